@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{chain::Beacon, label::Name},
-    log::{Kind, Log, Published, Salts, is_lowered, round_named},
+    log::{Kind, Log, PublicFolder, Published, Salts, is_lowered, round_named},
 };
 use std::{collections::BTreeSet, fmt, path::Path};
 
@@ -69,11 +69,12 @@ pub const QUESTIONS: [&str; 6] = [
 ///
 /// `own` are the seats whose receipts were compared; if it is empty, the fourth answer is about all seats.
 pub fn answers(public: &Path, checks: &[Check], own: &BTreeSet<String>) -> Vec<Answer> {
-    let (log, _) = Log::examine(public);
+    let public = PublicFolder::new(public);
+    let (log, _) = public.examine();
     let audited = Audited {
         over: is_over(&log),
         opened: log.of(Kind::Final).count() > 0,
-        published: Published::read(public).unwrap_or_default(),
+        published: public.published().unwrap_or_default(),
         log,
         checks,
         own,

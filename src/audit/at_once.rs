@@ -7,20 +7,17 @@ use crate::{
     engine::{Audience, DynRuleset, Entry, Event, Overdue, Run, Stop, Told, ToldRoll, Viewer},
     game_dir::{GameFile, Seated},
     log::{
-        Cast, Entry as Record, Kind, Log, Roll, branches, facts_path, format_rolls, parse_rolls,
-        public_file, rolls_path, view_path,
+        Cast, Entry as Record, Kind, Log, PublicFolder, Roll, branches, facts_path, format_rolls,
+        view_path,
     },
     run::{lines_of, replay, rolls_of},
 };
 use serde_json::Value;
-use std::{
-    collections::{BTreeMap, VecDeque},
-    path::Path,
-};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Checks every published sitting against the public files, also while the game is running.
 pub(crate) fn at_once(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &Log,
     file: &GameFile,
     rules: &dyn DynRuleset,
@@ -54,16 +51,14 @@ pub(crate) fn at_once(
 }
 
 /// Reads the rolls of a sitting.
-fn rolls(public: &Path, sitting: u32) -> Result<Vec<Roll>, String> {
-    let path = rolls_path(sitting);
-    let bytes = public_file::read(public, &path).map_err(|why| why.to_string())?;
-    parse_rolls(&bytes).map_err(|why| format!("{path}: {why}"))
+fn rolls(public: PublicFolder<'_>, sitting: u32) -> Result<Vec<Roll>, String> {
+    public.rolls(sitting).map_err(|why| why.to_string())
 }
 
 /// Checks that every roll that a fact states is published with the same faces, in the fact's sitting or earlier in its
 /// turn.
 fn facts(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &Log,
     results: &[(u32, &Record)],
     rules: &dyn DynRuleset,
@@ -145,7 +140,7 @@ impl Dice for Lists {
 /// facts, the rolls and the decks until then are those of sitting 1. If nothing is asked, it compares all of them, and
 /// the view.
 fn set_up(
-    public: &Path,
+    public: PublicFolder<'_>,
     first: &Record,
     table: &Seated,
     rules: &dyn DynRuleset,
@@ -202,7 +197,7 @@ fn set_up(
         let files = named.get(deck.as_str());
         let list = files.and_then(|files| files.split(' ').next());
         let list = list.ok_or_else(|| format!("sitting 1 has no deck {deck}"))?;
-        let bytes = public_file::read(public, list).map_err(|why| words(&why))?;
+        let bytes = public.read(list).map_err(|why| words(&why))?;
         if bytes != lines_of(items).as_bytes() {
             return Err(format!("the deck {deck} was dealt from another list"));
         }

@@ -13,7 +13,7 @@ use crate::{
     dice::{Draw, Fair, Key, Name, Scripted, What},
     engine::{self, By, DynRuleset, OnFile, Outcome, Overdue, Run, SeatId},
     game_dir::{Filed, GameFile, Seated, Standings, number, read_order_file, read_standing_file},
-    log::{Attendance, BadFile, Entry, Kind, Log, Salts, branches, opened_path, public_file},
+    log::{Attendance, BadFile, Entry, Kind, Log, PublicFolder, Salts, branches, opened_path},
     orders::{OnFileSet, as_locked},
     rulesets,
     run::{Sent, absent, beacon_of, bot_names, bots_of, escalation, replay},
@@ -27,8 +27,9 @@ use std::{collections::BTreeMap, io::ErrorKind, path::Path};
 /// A rewind, a correction or a fork begins a turn with the state that was opened for it; all other sittings
 /// follow from the ones before. The verdict is *ok* only if every sitting was derived.
 pub fn from_orders(public: &Path) -> Vec<Check> {
+    let public = PublicFolder::new(public);
     let what = "journals from orders and dice";
-    let (log, _) = Log::examine(public);
+    let (log, _) = public.examine();
     let Some(last) = log.of(Kind::Final).next() else {
         return vec![];
     };
@@ -61,7 +62,7 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
 
 /// The data that is the same for all sittings.
 struct Table<'a> {
-    public: &'a Path,
+    public: PublicFolder<'a>,
     file: GameFile,
     seated: Seated,
     rules: Box<dyn DynRuleset>,
@@ -80,7 +81,7 @@ struct Derived {
 }
 
 /// Executes all sittings.
-fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
+fn all(public: PublicFolder<'_>, log: &Log, last: &Entry) -> Result<Derived, String> {
     let (file, rules) = prepare(public)?;
     let seats = file.seats.iter().map(|line| line.seat.clone()).collect();
     let name = Name::new(file.game.clone()).map_err(|e| e.to_string())?;
@@ -287,14 +288,13 @@ impl Table<'_> {
                 let value = lock.record.get(&format!("{kind}.{seat}"));
                 value.is_some_and(|value| value != "none")
             };
-            let read =
-                |t: u32, what: &What| match public_file::read(self.public, &opened_path(t, what)) {
-                    Ok(bytes) => Ok(Some(bytes)),
-                    Err(BadFile::Unreadable { why, .. }) if why.kind() == ErrorKind::NotFound => {
-                        Ok(None)
-                    }
-                    Err(why) => Err(why.to_string()),
-                };
+            let read = |t: u32, what: &What| match self.public.read(&opened_path(t, what)) {
+                Ok(bytes) => Ok(Some(bytes)),
+                Err(BadFile::Unreadable { why, .. }) if why.kind() == ErrorKind::NotFound => {
+                    Ok(None)
+                }
+                Err(why) => Err(why.to_string()),
+            };
             let missing = |what: &What| Underived::NotOpened(opened_path(t, what));
             let mut on_file = OnFile::default();
             if is_bound("order") {

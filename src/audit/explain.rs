@@ -3,7 +3,6 @@
 use super::{
     explain_hash::explain_hash,
     explain_slot::explain_slot,
-    files,
     shell::{Unexplained, damaged, draw_key, sha, stream_lines},
     sittings::{Game, Sitting, sittings},
 };
@@ -12,7 +11,7 @@ use std::path::Path;
 
 use crate::{
     dice::{chain::previous_key, field::Hash},
-    log::{Log, Roll, Salts, parse_rolls, rolls_path},
+    log::{PublicFolder, Roll, Salts},
 };
 
 /// Returns the shell lines that reproduce a roll, a slot `<deck>/<slot>`, or a hash, without this program (fair1,
@@ -22,7 +21,8 @@ use crate::{
 /// others, and the line `# ->` after it has its expected output. A label that was rolled in several turns is explained
 /// for each sitting, unless one is named.
 pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<String, Unexplained> {
-    let (log, _) = Log::examine(public);
+    let public = PublicFolder::new(public);
+    let (log, _) = public.examine();
     let genesis = log
         .genesis()
         .ok_or_else(|| damaged("there is no genesis record"))?;
@@ -31,8 +31,7 @@ pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<Strin
     let mut text = String::new();
     for one in sittings.iter().filter(|s| sitting.is_none_or(|t| t == s.t)) {
         // A damaged sitting must not prevent the explanation of another one's roll.
-        let bytes = files::read_named(public, one.result, &rolls_path(one.t)).unwrap_or_default();
-        let rolls = parse_rolls(&bytes).unwrap_or_default();
+        let rolls = public.named_rolls(one.result, one.t).unwrap_or_default();
         for roll in rolls.iter().filter(|roll| roll.label.as_str() == label) {
             explain_roll(&mut text, one, roll)?;
         }

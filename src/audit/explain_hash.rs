@@ -2,10 +2,8 @@
 //! orders (fair1, sections 3 and 6).
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::{
-    files,
     shell::{Unexplained, damaged, hmac, quote, sha},
     sittings::Game,
 };
@@ -16,7 +14,7 @@ use crate::{
         field::sha256,
         label::Name,
     },
-    log::{self, Entry, Kind, Log, Salts, opened_path},
+    log::{Entry, Kind, Log, PublicFolder, Salts, opened_path},
     ssh::ORDERS,
 };
 
@@ -26,7 +24,7 @@ use crate::{
 /// file that a record names, and `order-<seat>`, `signature-<seat>`, `standing-<seat>`, `journal`, `state` of a
 /// sitting.
 pub(super) fn explain_hash(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &Log,
     game: &Game,
     label: &str,
@@ -90,8 +88,8 @@ fn record(log: &Log, entry: &Entry) -> String {
 }
 
 /// Explains the hash of a file, and the record that names it.
-fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained> {
-    let bytes = files::read_named(public, entry, path).map_err(damaged)?;
+fn file(public: PublicFolder<'_>, entry: &Entry, path: &str) -> Result<String, Unexplained> {
+    let bytes = public.named(entry, path).map_err(damaged)?;
     let place = quote(path);
     Ok(format!(
         "# The hash of {path}, over its bytes.\nsha256sum {place} | cut -c1-64\n# -> {}\n\
@@ -103,8 +101,8 @@ fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained>
 }
 
 /// Explains the hash over all content files.
-fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
-    let hash = log::content_digest(public).map_err(damaged)?;
+fn content(public: PublicFolder<'_>, log: &Log) -> Result<String, Unexplained> {
+    let hash = public.content_digest().map_err(damaged)?;
     let genesis = log.genesis();
     let genesis = genesis.ok_or_else(|| damaged("there is no genesis record"))?;
     let lines = "(echo fair1/content; cd content && find . -type f | cut -c3- | LC_ALL=C sort | while read -r f; \

@@ -1,7 +1,6 @@
 //! The shell lines that reproduce one sealed slot without this program (fair1, section 9).
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::{
     hidden::{Deck, brought_along, read_deck, read_opening},
@@ -15,12 +14,12 @@ use crate::{
         label::{Label, Name},
         slots::{deck_order, slot_salt},
     },
-    log::{Cast, Entry, Kind, Log, decimal},
+    log::{Cast, Entry, Kind, Log, PublicFolder, decimal},
 };
 
 /// Explains the seal of a slot, its opening, and, once the secret is published, the shuffle of the deck.
 pub(super) fn explain_slot(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &Log,
     sittings: &[Sitting],
     label: &str,

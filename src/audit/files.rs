@@ -2,32 +2,17 @@
 
 use crate::{
     dice::field::sha256,
-    log::{BadFile, Entry, Log, content_digest, public_file},
+    log::{BadFile, Entry, Log, PublicFolder},
 };
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::check::Lines;
 
-/// Reads the bytes of a public file that this record names.
-pub(super) fn read_named(public: &Path, entry: &Entry, path: &str) -> Result<Vec<u8>, BadFile> {
-    if entry.record.get(&format!("file.{path}")).is_none() {
-        return Err(BadFile::NotNamed {
-            record: entry.file.clone(),
-            path: path.to_owned(),
-        });
-    }
-    public_file::check_named(path)?;
-    public_file::read(public, path)
-}
-
-fn check_file(public: &Path, entry: &Entry, path: &str) -> Result<(), String> {
+fn check_file(public: PublicFolder<'_>, entry: &Entry, path: &str) -> Result<(), String> {
     let expected = entry
         .hash(&format!("file.{path}"))
         .map_err(|why| why.to_string())?;
-    let bytes = public_file::check_named(path)
-        .and_then(|()| public_file::read(public, path))
-        .map_err(|why| why.to_string())?;
+    let bytes = public.named(entry, path).map_err(|why| why.to_string())?;
     if sha256(&bytes) == expected {
         Ok(())
     } else {
@@ -36,7 +21,7 @@ fn check_file(public: &Path, entry: &Entry, path: &str) -> Result<(), String> {
 }
 
 /// Checks the hash of every file that a record names (fair1, section 6).
-pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
+pub(super) fn check(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
     for entry in &log.entries {
         let paths: Vec<&str> = entry.record.under("file.").map(|(path, _)| path).collect();
         let wrong: Vec<String> = paths
@@ -53,7 +38,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
 }
 
 /// Checks that the folders of results, notes and opened files hold no file that no record names (fair1, section 6).
-pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
+pub(super) fn check_strays(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
     let named: BTreeSet<&str> = log
         .entries
         .iter()
@@ -61,8 +46,8 @@ pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
         .filter_map(|(key, _)| key.strip_prefix("file."))
         .collect();
     let mut wrong = Vec::new();
-    for folder in public_file::NAMED {
-        let found = public_file::list(public, folder).unwrap_or_else(|why| {
+    for found in public.nameable() {
+        let found = found.unwrap_or_else(|why| {
             wrong.push(why.to_string());
             vec![]
         });
@@ -76,12 +61,12 @@ pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
 }
 
 /// Checks `content` of genesis (fair1, section 6).
-pub(super) fn check_content(public: &Path, genesis: &Entry, lines: &mut Lines) {
+pub(super) fn check_content(public: PublicFolder<'_>, genesis: &Entry, lines: &mut Lines) {
     let result = genesis
         .hash("content")
         .map_err(|why| why.to_string())
         .and_then(|expected| {
-            let found = content_digest(public).map_err(|why| why.to_string())?;
+            let found = public.content_digest().map_err(|why| why.to_string())?;
             if found == expected {
                 Ok(())
             } else {

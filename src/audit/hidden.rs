@@ -8,14 +8,12 @@ use crate::{
         label::Name,
         slots::{Opening, verify_deck, verify_lying},
     },
-    log::{BadKey, Entry, Kind, Log, decimal, opened_path},
+    log::{BadKey, Entry, Kind, Log, PublicFolder, decimal, opened_path},
 };
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::{
     check::{Lines, Verdict},
-    files,
     sittings::{Game, Sitting},
 };
 
@@ -38,7 +36,7 @@ const BROUGHT_WHY: &str = "they are the GM's word: no published shuffle proves h
 
 /// Checks all hidden information that is open (fair1, section 9).
 pub(super) fn check(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &Log,
     game: &Game,
     sittings: &[Sitting],
@@ -117,7 +115,7 @@ pub(super) fn is_over(log: &Log) -> bool {
 
 /// Reads a deck's two files, which the record must name.
 pub(super) fn read_deck(
-    public: &Path,
+    public: PublicFolder<'_>,
     sitting: Option<usize>,
     result: &Entry,
     deck: &str,
@@ -129,7 +127,7 @@ pub(super) fn read_deck(
         .split_once(' ')
         .ok_or_else(|| bad("is not `<items file> <slots file>`"))?;
     let lines_of = |path: &str| {
-        let bytes = files::read_named(public, result, path).map_err(|why| why.to_string())?;
+        let bytes = public.named(result, path).map_err(|why| why.to_string())?;
         entries(&bytes).ok_or_else(|| format!("`{path}` does not hold one entry a line"))
     };
     let items = lines_of(items_path)?;

@@ -2,11 +2,10 @@
 //! recompute them.
 
 use super::{
-    files,
     shell::Unexplained,
     sittings::{Game, sittings},
 };
-use crate::log::{Log, Roll, Salts, parse_rolls, rolls_path};
+use crate::log::{PublicFolder, Roll, Salts, parse_rolls, rolls_path};
 use std::{collections::BTreeMap, path::Path};
 
 /// The public rolls of a game.
@@ -43,8 +42,9 @@ impl Ledger {
     /// # Errors
     /// Returns [`Unexplained::Damaged`] if a record or a file cannot be read.
     pub fn read(public: &Path) -> Result<Self, Unexplained> {
+        let public = PublicFolder::new(public);
         let damaged = |why: String| Unexplained::Damaged(why);
-        let log = Log::read(public).map_err(|why| damaged(why.to_string()))?;
+        let log = public.log().map_err(|why| damaged(why.to_string()))?;
         let genesis = log.genesis();
         let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
         let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;
@@ -60,7 +60,8 @@ impl Ledger {
                     .result
                     .key("key")
                     .map_err(|why| damaged(why.to_string()))?;
-                let bytes = files::read_named(public, sitting.result, &rolls_path(sitting.t))
+                let bytes = public
+                    .named(sitting.result, &rolls_path(sitting.t))
                     .map_err(|why| damaged(why.to_string()))?;
                 Ok(Rolled {
                     sitting: sitting.t,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     dice::slots::{slot_hash, slot_salt},
-    log::{Kind, Log, Salts, decimal},
+    log::{Kind, PublicFolder, Salts, decimal},
 };
 use std::path::Path;
 
@@ -18,9 +18,10 @@ use std::path::Path;
 /// Returns [`Unexplained`] if no such slot was published, if a record is damaged, or if no item of the deck matches the
 /// seal.
 pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained> {
+    let public = PublicFolder::new(public);
     let damaged = |why: String| Unexplained::Damaged(why);
     let unknown = || Unexplained::Unknown(slot.to_owned());
-    let (log, _) = Log::examine(public);
+    let (log, _) = public.examine();
     let genesis = log.genesis();
     let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
     let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;

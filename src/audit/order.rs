@@ -6,12 +6,12 @@ use super::{check::Lines, seen};
 use crate::{
     dice::{label::Name, quicknet::round_at},
     log::{
-        Attendance, BadKey, Entry, Kind, Log, Published, draw_round, facts_path,
+        Attendance, BadKey, Entry, Kind, Log, PublicFolder, Published, draw_round, facts_path,
         missing_and_unknown, rolls_path, view_path,
     },
 };
 use chrono::NaiveDateTime;
-use std::{collections::BTreeSet, path::Path};
+use std::collections::BTreeSet;
 
 /// Minimum time between a lock and its round, in minutes (fair1, section 7).
 const LEAST_LEAD: u32 = 10;
@@ -55,9 +55,9 @@ struct Reader {
 }
 
 /// Checks the order of the records and the keys of each (fair1, section 6).
-pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
+pub(super) fn check(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
     let mut wrong = Vec::new();
-    let published = Published::read(public).unwrap_or_else(|why| {
+    let published = public.published().unwrap_or_else(|why| {
         wrong.push(why);
         Published::default()
     });

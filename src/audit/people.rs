@@ -12,7 +12,7 @@ use crate::{
     audit::{Check, Verdict, check_orders, check_signatures, lies_in},
     compose::MailKind,
     dice::Hash,
-    log::{Log, Published},
+    log::{Log, PublicFolder},
     mail::Key,
     ssh,
 };
@@ -37,10 +37,11 @@ fn looked(public: &Path, told: &Told) -> Vec<Check> {
 /// Checks the signatures on the log and the mails that a reader has kept. `log_key` is a fingerprint, kept by the
 /// reader, of the key that signs the log.
 pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>) -> Vec<Check> {
-    let (log, _) = Log::examine(public);
+    let folder = PublicFolder::new(public);
+    let (log, _) = folder.examine();
     let mut checks = check_signatures(public, &log);
     if let Some(kept) = log_key {
-        let ours = Published::read(public).unwrap_or_default().log_key;
+        let ours = folder.published().unwrap_or_default().log_key;
         let verdict = match ours.as_deref().and_then(ssh::fingerprint) {
             _ if !cfg!(feature = "ssh") => {
                 Verdict::Unchecked("this program was built without signatures".to_owned())
@@ -58,7 +59,7 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>)
         .collect();
     // A mail of another game is not evidence here; a reader who gives a whole mailbox is told which mails were left
     // out.
-    let this = Published::read(public).unwrap_or_default().game;
+    let this = folder.published().unwrap_or_default().game;
     let of_another = |told: &Told| {
         let game = told
             .game
@@ -79,9 +80,9 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>)
         checks.extend(compared(&log, told));
         checks.extend(looked(public, told));
         let mail = (&*told.name, &*told.heads, told.lock());
-        checks.extend(told.claims.check(public, &log, mail));
+        checks.extend(told.claims.check(folder, &log, mail));
     }
-    checks.extend(receipts::check(public, &log, &receipts));
+    checks.extend(receipts::check(folder, &log, &receipts));
     checks.extend(timing(&log, &told));
     checks
 }

@@ -3,7 +3,7 @@
 use super::check::{Check, Lines, Verdict};
 use crate::{
     dice::{Hash, What, field::sha256, label::Name},
-    log::{Entry, Kind, Log, learn_keys, opened_path, player_keys, public_file},
+    log::{Entry, Kind, Log, PublicFolder, learn_keys, opened_path, player_keys},
     ssh::{self, ORDERS, Unsigned},
     yaml::keep,
 };
@@ -105,6 +105,7 @@ struct Found<'a> {
 /// Checks every player's signature on the orders and standing orders that a lock has bound, with the public keys of the
 /// log.
 pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
+    let public = PublicFolder::new(public);
     let mut lines = Lines::default();
     let hidden = |lines: &mut Lines, why: &str| {
         lines.push(ORDERS_SIGNED, Verdict::NotShown(why.to_owned()));
@@ -174,7 +175,7 @@ impl<'a> Found<'a> {
     /// Reads the files of one kind that a lock has bound.
     fn read(
         &mut self,
-        public: &Path,
+        public: PublicFolder<'_>,
         log: &Log,
         (lock, sitting): (&'a Entry, u32),
         paper: Paper,
@@ -234,10 +235,9 @@ impl Signed<'_> {
     /// # Errors
     /// Returns a message if the signature or the file is wrong, and `None` if this program was built without
     /// signatures.
-    fn check(&self, public: &Path, log: &Log) -> Result<Last, Option<String>> {
+    fn check(&self, public: PublicFolder<'_>, log: &Log) -> Result<Last, Option<String>> {
         let [file, path] = self.paper.paths(self.sitting, &self.seat);
-        let read =
-            |path: &str| public_file::read(public, path).map_err(|why| Some(why.to_string()));
+        let read = |path: &str| public.read(path).map_err(|why| Some(why.to_string()));
         let (signature, text) = (read(&path)?, read(&file)?);
         let bad = |words: String| Some(format!("`{path}`: {words}"));
         ssh::verify(ORDERS, self.key, &signature, [&text]).map_err(|why| match why {

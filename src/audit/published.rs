@@ -3,10 +3,9 @@
 use crate::{
     PROGRAM,
     audit::Verdict,
-    log::{Entry, Log, public_file},
-    yaml::keep,
+    log::{Entry, Log, PublicFolder},
 };
-use std::{collections::BTreeSet, path::Path};
+use std::collections::BTreeSet;
 
 /// Returns the verdict on a replay that differs from what was published. The versions in the records are only the GM's
 /// word: the verdict mentions them, but they do not excuse a failure.
@@ -24,7 +23,9 @@ pub(crate) fn failed(log: &Log, why: String) -> Verdict {
 }
 
 /// Parses an untrusted public file strictly.
-pub(crate) fn yaml<T: serde::de::DeserializeOwned>(public: &Path, path: &str) -> Result<T, String> {
-    let text = public_file::read_text(public, path).map_err(|why| why.to_string())?;
-    keep::from_str(&text).map_err(|why| format!("{path}: {why}"))
+pub(crate) fn yaml<T: serde::de::DeserializeOwned>(
+    public: PublicFolder<'_>,
+    path: &str,
+) -> Result<T, String> {
+    public.yaml(path).map_err(|why| why.to_string())
 }

@@ -5,7 +5,7 @@ use crate::{
     audit::{Check, Verdict},
     dice::{Hash, Name, What, bind_hash, bind_salt},
     inbox::Promise,
-    log::{Deed, Entry, Kind, Log, Published},
+    log::{Deed, Entry, Kind, Log, PublicFolder, Published},
     mail::{Incoming, Key},
     ssh::{self, RECEIPT, Unsigned},
 };
@@ -44,7 +44,8 @@ impl Receipt {
 
 /// Returns the seats of the receipts among these mails that are of this game.
 pub fn seats_of_receipts(public: &Path, mails: &[(String, Vec<u8>)]) -> BTreeSet<String> {
-    let game = Published::read(public).unwrap_or_default().game;
+    let public = PublicFolder::new(public);
+    let game = public.published().unwrap_or_default().game;
     let seat = |(name, bytes): &(String, Vec<u8>)| {
         let receipt = Receipt::of(name, &Incoming::read(bytes))?;
         if let Some(promise) = receipt.text.as_deref().and_then(Promise::read) {
@@ -67,8 +68,8 @@ enum Doubt {
 }
 
 /// Checks every receipt: that it is the GM's, and that the lock of its sitting has the promised hash.
-pub(crate) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check> {
-    let published = Published::read(public).unwrap_or_default();
+pub(crate) fn check(public: PublicFolder<'_>, log: &Log, receipts: &[Receipt]) -> Vec<Check> {
+    let published = public.published().unwrap_or_default();
     let read: Vec<_> = receipts
         .iter()
         .map(|receipt| (receipt, promised(receipt, &published)))

@@ -12,7 +12,7 @@ use crate::{
     },
     game_dir::{Ended, GameFile, Seated},
     log::{
-        Branch, Kind, Log, branches, facts_path, format_rolls, opened_path, public_file,
+        Branch, Kind, Log, PublicFolder, branches, facts_path, format_rolls, opened_path,
         rolls_path, view_path,
     },
     rulesets,
@@ -36,11 +36,12 @@ struct Turn {
 /// Replays every opened turn from its journal, and compares the outcome with what was published: facts sitting by
 /// sitting, and the state that each next turn starts from.
 pub fn replay(public: &Path) -> Vec<Check> {
+    let public = PublicFolder::new(public);
     let check = |what: &str, verdict| Check {
         what: what.to_owned(),
         verdict,
     };
-    let (log, _) = Log::examine(public);
+    let (log, _) = public.examine();
     let prepared = prepare(public);
     let seated = log.of(Kind::Seated).next().is_some();
     let teams = (prepared.as_ref().ok().filter(|_| seated)).map(|(file, rules)| {
@@ -85,13 +86,13 @@ pub fn replay(public: &Path) -> Vec<Check> {
 }
 
 /// Loads the rules with the published content.
-pub(crate) fn prepare(public: &Path) -> Result<(GameFile, Box<dyn DynRuleset>), String> {
+pub(crate) fn prepare(public: PublicFolder<'_>) -> Result<(GameFile, Box<dyn DynRuleset>), String> {
     let words = |e: &dyn std::fmt::Display| e.to_string();
     let file: GameFile = yaml(public, "game.yaml")?;
     let known = rulesets::find(&file.ruleset)
         .ok_or_else(|| format!("this program does not know the rules `{}`", file.ruleset))?;
     let mut library = (known.library)();
-    for (name, text) in public_file::content(public).map_err(|e| words(&e))? {
+    for (name, text) in public.content().map_err(|e| words(&e))? {
         library.overlay(&name, text).map_err(|e| words(&e))?;
     }
     let rules = (known.load)(&library).map_err(|e| words(&e))?;
@@ -120,7 +121,7 @@ fn turns(log: &Log) -> Vec<Turn> {
 /// Returns the state that the GM began a turn with. The state of a rewind must be exactly the one that it names; the
 /// others must be states that the rules allow.
 fn begun(
-    public: &Path,
+    public: PublicFolder<'_>,
     rules: &dyn DynRuleset,
     made: &Branch,
     starts: &BTreeMap<u32, Option<Value>>,
@@ -143,7 +144,7 @@ fn begun(
 
 /// Replays one turn, sitting by sitting, and adds the state that the next one starts from.
 fn one(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &Log,
     table: &Seated,
     rules: &dyn DynRuleset,
@@ -216,14 +217,14 @@ fn one(
 /// Checks the other published data of a sitting: its rolls and decks against its journal, its view, and its ending.
 /// Returns its record `result`.
 fn shown<'a>(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &'a Log,
     rules: &dyn DynRuleset,
     sitting: u32,
     journal: &[Entry],
     outcome: &Outcome,
 ) -> Result<&'a crate::log::Entry, String> {
-    let bytes = |path: &str| public_file::read(public, path).map_err(|why| why.to_string());
+    let bytes = |path: &str| public.read(path).map_err(|why| why.to_string());
     let mut results = log.of(Kind::Result);
     let result = results
         .find(|entry| entry.number("sitting") == Ok(sitting))
@@ -264,7 +265,7 @@ fn shown<'a>(
 }
 
 pub(crate) fn opened<T: serde::de::DeserializeOwned>(
-    public: &Path,
+    public: PublicFolder<'_>,
     sitting: u32,
     what: &What,
 ) -> Result<T, String> {

@@ -1,13 +1,12 @@
 //! The log that a player saw: the `head` of their order file, and `seen.<seat>` of the lock (fair1, section 6).
 
-use super::{check::Lines, files};
+use super::check::Lines;
 use crate::{
     dice::{What, label::Name},
-    log::{BadKey, Entry, Kind, Log, decimal, opened_path, record_seen},
+    log::{BadKey, Entry, Kind, Log, PublicFolder, decimal, opened_path, record_seen},
     yaml::{Budget, Document},
 };
 use serde::Deserialize;
-use std::path::Path;
 
 /// Checks that each `seen.<seat>` of a lock is the number of an earlier record, for a seat that has orders.
 pub(super) fn keys(lock: &Entry) -> Result<(), BadKey> {
@@ -37,7 +36,7 @@ struct Head {
 }
 
 /// Checks that each opened order file names the record that its lock states, and none names a record of another log.
-pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
+pub(super) fn check(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
     let Some(last) = log.of(Kind::Final).last() else {
         return;
     };
@@ -53,7 +52,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
             if hash == "none" || last.record.get(&format!("file.{path}")).is_none() {
                 continue;
             }
-            let Ok(bytes) = files::read_named(public, last, &path) else {
+            let Ok(bytes) = public.named(last, &path) else {
                 continue;
             };
             orders += 1;

@@ -2,16 +2,17 @@
 
 use super::check::{Check, Lines, Verdict};
 use crate::{
-    log::{Entry, Log, Published, public_file},
+    log::{Entry, Log, PublicFolder},
     ssh::{self, LOG, Unsigned},
 };
 use std::path::Path;
 
 /// Checks the signature of every record with the public key of `game.yaml`, if it has one.
 pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
+    let public = PublicFolder::new(public);
     let mut lines = Lines::default();
     // Other errors in it are reported with the order of the records.
-    let published = Published::read(public).unwrap_or_default();
+    let published = public.published().unwrap_or_default();
     let Some(key) = published.log_key else {
         let why = "the GM signs nothing in this game; compare the log with the head in your mails";
         lines.push("signatures of the log", Verdict::NotShown(why.to_owned()));
@@ -38,9 +39,9 @@ pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
 }
 
 /// Checks the signature of a record. The error is a message, or `None` if this program was built without signatures.
-fn check(public: &Path, key: &str, entry: &Entry) -> Result<(), Option<String>> {
+fn check(public: PublicFolder<'_>, key: &str, entry: &Entry) -> Result<(), Option<String>> {
     let name = format!("signatures/{}.sig", entry.file);
-    let read = |path: &str| public_file::read(public, path).map_err(|why| Some(why.to_string()));
+    let read = |path: &str| public.read(path).map_err(|why| Some(why.to_string()));
     let (signature, record) = (read(&name)?, read(&format!("log/{}", entry.file))?);
     let verified = ssh::verify(LOG, key, &signature, [record]);
     verified.map(drop).map_err(|why| {

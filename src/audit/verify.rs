@@ -13,7 +13,7 @@ use crate::{
         label::Label,
         quicknet::{self, Unverified},
     },
-    log::{BadKey, Entry, Kind, Log, Published, Salts, is_lowered, rolls, rolls_path, round_named},
+    log::{BadKey, Entry, Kind, Log, PublicFolder, Salts, is_lowered, round_named},
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,9 +22,10 @@ use std::path::Path;
 ///
 /// Damaged input fails with a reason; the remaining checks still run.
 pub fn verify(public: &Path) -> Vec<Check> {
+    let public = PublicFolder::new(public);
     let mut lines = Lines::default();
-    let (log, errors) = Log::examine(public);
-    if !public.join("log").is_dir() {
+    let (log, errors) = public.examine();
+    if !public.has_log() {
         lines.push(
             "log",
             Verdict::Unreadable("there is no log here".to_owned()),
@@ -60,14 +61,14 @@ pub fn verify(public: &Path) -> Vec<Check> {
     lines.0
 }
 
-fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
+fn check_game(public: PublicFolder<'_>, log: &Log, game: &Game, lines: &mut Lines) {
     let salts = Salts::read(log);
     match log.of(Kind::Salts).next() {
         Some(_) => lines.all(format!("salts ({})", salts.opened.len()), &salts.wrong),
         None => lines.push("salts", Verdict::NotShown("not opened yet".to_owned())),
     }
     check_draw(log, &salts, lines);
-    if let Ok(published) = Published::read(public) {
+    if let Ok(published) = public.published() {
         seats::check(log, &published, lines);
     }
     let sittings = sittings(log, game, salts.hash());
@@ -113,16 +114,13 @@ fn check_keys(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
 
 /// Recomputes every roll (fair1, section 4), and checks that no label stands twice in a turn and no repeat without the
 /// label before it (section 2).
-fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
+fn check_rolls(public: PublicFolder<'_>, sittings: &[Sitting], lines: &mut Lines) {
     let mut seen: BTreeMap<Option<u32>, BTreeSet<Label>> = BTreeMap::new();
     for sitting in sittings {
         let mut wrong = Vec::new();
-        let path = rolls_path(sitting.t);
-        let rolls = files::read_named(public, sitting.result, &path)
-            .map_err(|why| why.to_string())
-            .and_then(|bytes| rolls::parse_rolls(&bytes).map_err(|why| format!("{path}: {why}")));
+        let rolls = public.named_rolls(sitting.result, sitting.t);
         let rolls = rolls.unwrap_or_else(|why| {
-            wrong.push(why);
+            wrong.push(why.to_string());
             Vec::new()
         });
         let key = sitting.public_key();

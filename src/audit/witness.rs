@@ -4,10 +4,9 @@ use super::{about::About, check::check};
 use crate::{
     audit::{Check, Verdict},
     dice::Hash,
-    log::{Cast, Entry, Kind, Log, Published, Roll, parse_rolls, public_file, rolls_path},
+    log::{Cast, Entry, Kind, Log, PublicFolder, Roll, rolls_path},
     ssh,
 };
-use std::path::Path;
 
 /// The statements about the log in the texts of a mail, also in quoted lines.
 #[derive(Debug, Default)]
@@ -109,11 +108,11 @@ impl Claims {
     /// Message-ID.
     pub fn check(
         &self,
-        public: &Path,
+        public: PublicFolder<'_>,
         log: &Log,
         (name, heads, lock): (&str, &[Hash], Option<u32>),
     ) -> Vec<Check> {
-        let published = Published::read(public).unwrap_or_default();
+        let published = public.published().unwrap_or_default();
         let mut checks = vec![];
         let mut hold = |what: &str, wrong: Vec<String>, none: bool| {
             if none {
@@ -186,12 +185,9 @@ impl Claims {
     }
 
     /// Returns the dice of the mail that the sitting does not have.
-    fn other_dice(&self, public: &Path, sitting: u32) -> Vec<String> {
+    fn other_dice(&self, public: PublicFolder<'_>, sitting: u32) -> Vec<String> {
         let path = rolls_path(sitting);
-        let rolls: Vec<Roll> = public_file::read(public, &path)
-            .ok()
-            .and_then(|bytes| parse_rolls(&bytes).ok())
-            .unwrap_or_default();
+        let rolls = public.rolls(sitting).unwrap_or_default();
         let faces = |roll: &Roll| match &roll.cast {
             Cast::Dice { faces, .. } => faces.clone(),
             Cast::Shuffle(order) => order.clone(),

@@ -4,7 +4,7 @@ use super::{CliError, Ui};
 use crate::{
     audit::{self, Check, Conclusion, Verdict},
     game_dir::Disk,
-    log::{Kind, Log},
+    log::{Kind, PublicFolder},
     mail::inbound,
 };
 use serde_json::json;
@@ -173,7 +173,12 @@ fn report(
 
 /// Returns true if the game has not been opened yet, so that something is sealed until it ends.
 fn is_sealed(public: &Path) -> bool {
-    Log::examine(public).0.of(Kind::Final).next().is_none()
+    PublicFolder::new(public)
+        .examine()
+        .0
+        .of(Kind::Final)
+        .next()
+        .is_none()
 }
 
 /// Summarizes the checks of one depth.

@@ -5,7 +5,7 @@ mod repository;
 use super::{CliError, Ui, site, words};
 use crate::{
     game_dir::{Disk, Secrecy},
-    log::public_file,
+    log::PublicFolder,
     site::{Chapter, chapters},
 };
 use repository::Repository;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             continue;
         }
         for path in &chapter.files {
-            let bytes = public_file::read(&public, path).map_err(|why| {
+            let bytes = PublicFolder::new(&public).read(path).map_err(|why| {
                 CliError::user(format!("{why}.")).hint("`chronojudge audit` says what is wrong.")
             })?;
             Disk::new().write(&args.git.join(path), &bytes, Secrecy::Open)?;
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
 fn refuse_another_log(public: &Path, repository: &Path, chapter: &Chapter) -> Result<(), CliError> {
     for path in &chapter.records {
         let theirs = Disk::read(&repository.join(path))?;
-        if theirs.is_some() && theirs != public_file::read(public, path).ok() {
+        if theirs.is_some() && theirs != PublicFolder::new(public).read(path).ok() {
             return Err(CliError::user(format!(
                 "{} holds another log: its {path} is not that of the game.",
                 repository.display()

@@ -1,8 +1,7 @@
 //! The hash of all content (fair1, section 6).
 
-use super::public_file::{self, BadFile};
-use crate::dice::field::{BadField, Hash, hash, sha256};
-use std::{collections::BTreeMap, path::Path};
+use crate::dice::field::{BadField, Hash, hash};
+use std::collections::BTreeMap;
 
 /// Computes `content` of genesis: the hash over paths and hashes of the content files (fair1, section 6).
 ///
@@ -16,18 +15,12 @@ pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
     hash(&fields)
 }
 
-/// Computes `content` of genesis for the content of a public folder (fair1, section 6); a missing folder counts as
-/// empty.
-pub fn content_digest(public: &Path) -> Result<Hash, BadFile> {
-    let files = public_file::content(public)?.into_iter();
-    let hashes = files.map(|(name, text)| (name, sha256(text.as_bytes())));
-    Ok(content_hash(&hashes.collect())?)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::log::Folder;
+    use crate::{
+        dice::field::{hash, sha256},
+        log::{Folder, PublicFolder},
+    };
 
     #[test]
     fn content_is_hashed_in_the_order_of_whole_paths() {
@@ -47,11 +40,15 @@ mod tests {
             &three,
         ]);
         assert_eq!(
-            content_digest(folder.path()).expect("readable"),
+            PublicFolder::new(folder.path())
+                .content_digest()
+                .expect("readable"),
             by_hand.expect("fields")
         );
         assert_eq!(
-            content_digest(Folder::new().path()).ok(),
+            PublicFolder::new(Folder::new().path())
+                .content_digest()
+                .ok(),
             hash(&["fair1/content"]).ok()
         );
     }

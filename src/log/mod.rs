@@ -13,7 +13,8 @@ mod heads;
 mod paths;
 pub mod played_by;
 mod player_keys;
-pub mod public_file;
+mod public_file;
+mod public_folder;
 mod published;
 mod record;
 mod record_keys;
@@ -23,7 +24,7 @@ mod seat_draw;
 
 pub use branches::{Branch, Start, begins_with, branches, lineage};
 pub use chain::{BadKey, Entry, Log, LogError, decimal, tail::Checkpoint};
-pub use content::{content_digest, content_hash};
+pub use content::content_hash;
 pub use deed::Deed;
 #[cfg(test)]
 pub(crate) use folder::Folder;
@@ -33,7 +34,8 @@ pub use paths::{facts_path, opened_path, rolls_path, view_path};
 pub use played_by::{Attendance, PlayedBy};
 pub(crate) use player_keys::learn_keys;
 pub use player_keys::{NO_KEY, player_keys};
-pub use public_file::BadFile;
+pub use public_file::{BadFile, check_named};
+pub use public_folder::PublicFolder;
 pub use published::{Published, RESERVED, check_agreed};
 pub(crate) use record::pair;
 pub use record::{BadRecord, Kind, Record};

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// The folders whose files a record may name.
-pub(crate) const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
+pub(super) const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
 
 /// The other folders of a public folder; their files are found by name, not through a record.
 const OWN: [&str; 3] = ["content", "log", "signatures"];
@@ -48,7 +48,7 @@ pub fn check_named(path: &str) -> Result<(), BadFile> {
 ///
 /// # Errors
 /// Returns [`BadFile`] if its path is not that of a public file, or if it is not an ordinary file of at most 64 MiB.
-pub fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
+pub(super) fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
     if check(path, &NAMED).is_err() {
         check(path, &OWN)?;
     }
@@ -85,7 +85,7 @@ pub fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
 ///
 /// # Errors
 /// Returns [`BadFile`] in the cases of [`read`], and if the file is not UTF-8.
-pub fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
+pub(super) fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
     String::from_utf8(read(public, path)?).map_err(|_| BadFile::Unreadable {
         path: path.to_owned(),
         why: io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"),
@@ -97,7 +97,7 @@ pub fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
 /// # Errors
 /// Returns [`BadFile`] if something in it is neither an ordinary file nor a folder, or if it holds too many files or
 /// folders too deep.
-pub fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
+pub(super) fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
     let mut found = vec![];
     let mut waiting = vec![folder.to_owned()];
     while let Some(folder) = waiting.pop() {
@@ -141,7 +141,7 @@ pub fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
 /// # Errors
 /// Returns [`BadFile`] in the cases of [`list`] and [`read_text`], and if all files together are bigger than one public
 /// file may be.
-pub fn content(public: &Path) -> Result<BTreeMap<String, String>, BadFile> {
+pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, BadFile> {
     let (mut files, mut bytes) = (BTreeMap::new(), 0);
     for path in list(public, CONTENT)? {
         let text = read_text(public, &path)?;
@@ -209,6 +209,14 @@ pub enum BadFile {
         record: String,
         /// The path that is missing.
         path: String,
+    },
+    /// The file does not hold what belongs in it.
+    #[error("{path}: {why}")]
+    Invalid {
+        /// The path below the public directory.
+        path: String,
+        /// The reason.
+        why: String,
     },
     /// A path cannot be written in a field.
     #[error(transparent)]

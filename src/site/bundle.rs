@@ -7,12 +7,9 @@
 use super::{Files, SiteError};
 use crate::{
     dice::field::{Hash, sha256},
-    log::public_file,
+    log::PublicFolder,
 };
-use std::{
-    io::{Cursor, Write as _},
-    path::Path,
-};
+use std::io::{Cursor, Write as _};
 use zip::{CompressionMethod, DateTime, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
 /// The name of the zip file beside the pages.
@@ -25,7 +22,7 @@ const MANIFEST: &str = "SHA256SUMS";
 const VERIFIER: (&str, &str) = ("verify.py", include_str!("../../tests/verify.py"));
 
 /// Returns the zip file of these public files, and the verifier.
-pub(super) fn all(public: &Path, paths: &[String]) -> Result<Files, SiteError> {
+pub(super) fn all(public: PublicFolder<'_>, paths: &[String]) -> Result<Files, SiteError> {
     let (name, script) = VERIFIER;
     Ok(Files::from([
         (ARCHIVE.to_owned(), archive(public, paths)?),
@@ -34,10 +31,10 @@ pub(super) fn all(public: &Path, paths: &[String]) -> Result<Files, SiteError> {
 }
 
 /// Packs the public files and their list; the same files give the same bytes.
-fn archive(public: &Path, paths: &[String]) -> Result<Vec<u8>, SiteError> {
+fn archive(public: PublicFolder<'_>, paths: &[String]) -> Result<Vec<u8>, SiteError> {
     let mut files = Files::new();
     for path in paths {
-        let bytes = public_file::read(public, path)?;
+        let bytes = public.read(path)?;
         files.insert(format!("public/{path}"), bytes);
     }
     let line = |(path, bytes): (&String, &Vec<u8>)| {

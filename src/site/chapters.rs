@@ -1,7 +1,7 @@
 //! The public files in the order of their publication, grouped by sittings, for a history of the game.
 
 use super::{SiteError, published_with};
-use crate::log::{Entry, Kind, Log};
+use crate::log::{Entry, Kind, PublicFolder};
 use std::path::Path;
 
 /// Files that were published together.
@@ -22,7 +22,10 @@ pub struct Chapter {
 /// # Errors
 /// Returns [`SiteError`] if the public files are not those of a game, or are damaged.
 pub fn chapters(public: &Path) -> Result<Vec<Chapter>, SiteError> {
-    let log = Log::read(public).map_err(|why| SiteError::Damaged(why.to_string()))?;
+    let public = PublicFolder::new(public);
+    let log = public
+        .log()
+        .map_err(|why| SiteError::Damaged(why.to_string()))?;
     let mut chapters = vec![];
     for entries in log.entries.chunk_by(|one, _| !ends_a_chapter(one)) {
         let Some(last) = entries.last() else { continue };

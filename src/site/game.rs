@@ -5,14 +5,12 @@ use crate::{
     content::Library,
     engine::{Audience, DynRuleset, Told, Viewer},
     log::{
-        self, BadFile, Cast, Entry, Kind, Log, Published, Roll, Salts, branches, drawn_note,
-        facts_path, lineage, public_file,
+        self, BadFile, Cast, Entry, Kind, Log, PublicFolder, Roll, Salts, branches, drawn_note,
+        lineage,
     },
     report::{self, Die, Ended, Intervention, ReportError, Score, Verify, Words},
     rulesets, ssh,
-    yaml::keep,
 };
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -100,28 +98,18 @@ pub(super) struct Sitting {
     pub verify: Verify,
 }
 
-fn text(public: &Path, path: &str) -> Result<String, SiteError> {
-    Ok(public_file::read_text(public, path)?)
-}
-
-fn yaml<T: DeserializeOwned>(public: &Path, path: &str) -> Result<T, SiteError> {
-    keep::from_str(&text(public, path)?).map_err(|why| SiteError::damaged(path, &why))
-}
-
-/// Reads the content files by name.
-pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, SiteError> {
-    Ok(public_file::content(public)?)
-}
-
 impl Game {
     pub fn read(public: &Path, rules_again: &[audit::Check]) -> Result<Self, SiteError> {
-        let log = Log::read(public).map_err(|why| SiteError::damaged("the log", &why))?;
-        let about: About = yaml(public, "game.yaml")?;
+        let folder = PublicFolder::new(public);
+        let log = folder
+            .log()
+            .map_err(|why| SiteError::damaged("the log", &why))?;
+        let about: About = folder.yaml("game.yaml")?;
         let known = rulesets::find(&about.ruleset).ok_or_else(|| {
             SiteError::Damaged(format!("this program knows no ruleset {}", about.ruleset))
         })?;
         let mut library: Library = (known.library)();
-        for (name, text) in content(public)? {
+        for (name, text) in folder.content()? {
             let own = library
                 .files()
                 .any(|(file, old)| file == name && old == text);
@@ -134,7 +122,7 @@ impl Game {
             (known.load)(&library).map_err(|why| SiteError::damaged("the content", &why))?;
         let words = Words::builtin(&*rules, &library)?;
         let ledger = Ledger::read(public).map_err(|why| SiteError::damaged("the dice", &why))?;
-        let sittings = sittings(public, &log, &ledger, &*rules)?;
+        let sittings = sittings(folder, &log, &ledger, &*rules)?;
         let last = ledger.sittings.iter().rev().find(|s| !s.rolls.is_empty());
         let example = last.and_then(|rolled| {
             let label = rolled.rolls[0].label.to_string();
@@ -160,7 +148,7 @@ impl Game {
 }
 
 fn sittings(
-    public: &Path,
+    public: PublicFolder<'_>,
     log: &Log,
     ledger: &Ledger,
     rules: &dyn DynRuleset,
@@ -171,7 +159,7 @@ fn sittings(
     let mut at = String::new();
     let anchor = Some(ledger.anchor.clone());
     let choice = Salts::read(log).choice();
-    let log_key = Published::read(public).unwrap_or_default().log_key;
+    let log_key = public.published().unwrap_or_default().log_key;
     let log_key = log_key.as_deref().and_then(ssh::fingerprint);
     let seated = drawn_note(log).or_else(|| log.of(Kind::Seated).next());
     let in_teams = seated
@@ -200,8 +188,8 @@ fn sittings(
                     number("sitting").map_err(bad)?,
                     number("turn").map_err(bad)?,
                 );
-                let view: Value = yaml(public, &facts_path(sitting).replace("facts", "view"))?;
-                let new: Vec<Told<Value>> = yaml(public, &facts_path(sitting))?;
+                let view = public.view(sitting)?;
+                let new = public.facts(sitting)?;
                 let last = all.last();
                 let mut facts = last
                     .filter(|last| last.turn == turn)
@@ -295,11 +283,11 @@ fn minute(at: &str) -> String {
     }
 }
 
-fn note(public: &Path, entry: &Entry) -> Result<Intervention, SiteError> {
+fn note(public: PublicFolder<'_>, entry: &Entry) -> Result<Intervention, SiteError> {
     let field = |key: &str| entry.record.get(key).unwrap_or_default();
     let mut reason = String::new();
     for (path, _) in entry.record.under("file.") {
-        reason += &text(public, path)?;
+        reason += &public.text(path)?;
     }
     let deed = field("what").parse::<log::Deed>();
     Ok(Intervention {

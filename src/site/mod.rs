@@ -15,7 +15,7 @@ pub use game::SiteError;
 
 use crate::{
     audit::Check,
-    log::{Entry, Kind, Log, public_file},
+    log::{Entry, Kind, Log, PublicFolder, check_named},
 };
 use game::Game;
 use std::{collections::BTreeMap, path::Path};
@@ -57,11 +57,12 @@ pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteErro
     for (name, script) in [("check.js", CHECK), ("salt.js", SALT)] {
         files.insert(name.to_owned(), script.as_bytes().to_vec());
     }
+    let public = PublicFolder::new(public);
     let paths = published(public, &game.log)?;
     files.extend(bundle::all(public, &paths)?);
     if raw == Raw::Beside {
         for path in paths {
-            let bytes = public_file::read(public, &path)?;
+            let bytes = public.read(&path)?;
             files.insert(format!("public/{path}"), bytes);
         }
     }
@@ -70,7 +71,7 @@ pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteErro
 
 /// Returns the public files that belong to the log: its records, their signatures, the files that they name, and the
 /// content that they commit to.
-fn published(public: &Path, log: &Log) -> Result<Vec<String>, SiteError> {
+fn published(public: PublicFolder<'_>, log: &Log) -> Result<Vec<String>, SiteError> {
     let mut paths = vec![];
     for entry in &log.entries {
         paths.extend(published_with(public, entry)?);
@@ -79,16 +80,16 @@ fn published(public: &Path, log: &Log) -> Result<Vec<String>, SiteError> {
 }
 
 /// Returns the public files that belong to one record.
-fn published_with(public: &Path, entry: &Entry) -> Result<Vec<String>, SiteError> {
+fn published_with(public: PublicFolder<'_>, entry: &Entry) -> Result<Vec<String>, SiteError> {
     let mut paths = vec![format!("log/{}", entry.file)];
     let signature = format!("signatures/{}.sig", entry.file);
-    paths.extend(public.join(&signature).is_file().then_some(signature));
+    paths.extend(public.has_file(&signature).then_some(signature));
     for (path, _) in entry.record.under("file.") {
-        public_file::check_named(path)?;
+        check_named(path)?;
         paths.push(path.to_owned());
     }
     if entry.record.kind == Kind::Genesis {
-        let content = game::content(public)?.into_keys();
+        let content = public.content()?.into_keys();
         paths.extend(content.map(|name| format!("content/{name}")));
     }
     Ok(paths)

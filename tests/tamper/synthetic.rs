@@ -13,7 +13,7 @@ use chronojudge::{
         quicknet::time_of,
         slots::Sealed,
     },
-    log::{Cast, Kind, Log, Roll, content_digest, format_rolls},
+    log::{Cast, Kind, Log, PublicFolder, Roll, format_rolls},
 };
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -282,7 +282,8 @@ impl Writer<'_> {
         self.file("content/board.yaml", "hexes: 12\n".to_owned());
         self.file("content/board-2/tiles.yaml", "tiles: 6\n".to_owned());
         self.file("content/board/tiles.yaml", "tiles: 5\n".to_owned());
-        let content = content_digest(self.folder.path())
+        let content = PublicFolder::new(self.folder.path())
+            .content_digest()
             .expect("readable")
             .to_string();
         let (anchor, hidden) = (

@@ -4,10 +4,10 @@ use crate::{
     audit::replay::opened,
     dice::What,
     engine::{self, Outcome, Prompt, SeatId, Stop},
-    log::Branch,
+    log::{Branch, PublicFolder},
 };
 use serde_json::Value;
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 /// The outcome of the sittings before.
 pub(super) struct Before {
@@ -24,7 +24,7 @@ pub(super) struct Before {
 
 impl Before {
     /// Creates the beginning of a turn after a rewind, a correction or a fork, from the state that was opened for it.
-    pub(super) fn begun(public: &Path, made: &Branch) -> Result<Self, String> {
+    pub(super) fn begun(public: PublicFolder<'_>, made: &Branch) -> Result<Self, String> {
         Ok(Self {
             turn: made.turn,
             sittings: vec![],
