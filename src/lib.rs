@@ -72,6 +72,7 @@
 //! | 5 | [`error`] | why a step on a game failed |
 //! | 6 | [`orders`] | orders on file: loaded, validated, accepted |
 //! | 7 | [`compose`] | every mail to a player begins here, with its address and the token of its seat |
+//! | 7 | [`replay`] | sittings that were played, executed again from their orders and dice or from a journal |
 //! | 8 | [`inbox`] | mail in: who wrote, what it says, what becomes of it, the receipt |
 //! | 8 | [`run`] | one run: orders are locked, dice drawn, results published, readers notified |
 //! | 9 | [`lobby`] | before a game begins: founding, seats, salts, the first sitting |
@@ -105,6 +106,7 @@ pub mod mail;
 pub mod net;
 pub mod orders;
 pub mod relay;
+pub mod replay;
 pub mod report;
 pub mod rulesets;
 pub mod run;

@@ -1,16 +1,15 @@
 //! Checks that need no opened file: facts that state dice, and the set-up up to its first question.
 
-use super::published::{failed, yaml};
+use super::published::{Checked, failed};
 use crate::{
     audit::{Check, Verdict},
     dice::{Dice, Label, Scripted, Undrawn},
-    engine::{Audience, DynRuleset, Entry, Event, Overdue, Run, Stop, Told, ToldRoll, Viewer},
-    game_dir::{GameFile, Seated},
+    engine::{Audience, DynRuleset, Entry, Event, Overdue, Stop, ToldRoll, Viewer},
     log::{
         Cast, Entry as Record, Kind, Log, PublicFolder, Roll, branches, facts_path, format_rolls,
-        view_path,
     },
-    run::{lines_of, replay, rolls_of},
+    replay::{Table, Turn},
+    run::{lines_of, rolls_of},
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
@@ -19,8 +18,8 @@ use std::collections::{BTreeMap, VecDeque};
 pub(crate) fn at_once(
     public: PublicFolder<'_>,
     log: &Log,
-    file: &GameFile,
-    rules: &dyn DynRuleset,
+    table: &Table<'_>,
+    is_fork: bool,
 ) -> Vec<Check> {
     let results: Vec<(u32, &Record)> = { log.of(Kind::Result) }
         .filter_map(|result| Some((result.number("sitting").ok()?, result)))
@@ -28,31 +27,24 @@ pub(crate) fn at_once(
     if results.is_empty() {
         return vec![];
     }
-    let check = |what: String, result: Result<(), String>| Check {
+    let check = |what: String, result: Checked<()>| Check {
         what,
         verdict: match result {
             Ok(()) => Verdict::Ok,
-            Err(why) => failed(log, why),
+            Err(why) => failed(log, &why),
         },
     };
-    let told = facts(public, log, &results, rules);
+    let told = facts(public, log, &results, table.rules);
     let mut checks = vec![check(
         format!("the dice that facts tell of ({} sittings)", results.len()),
         told,
     )];
     // A fork begins with a state of its own.
-    if file.fork.is_none()
-        && let Some((1, first)) = results.first()
-    {
-        let made = set_up(public, first, &Seated::of(file, log), rules);
+    if !is_fork && let Some((1, first)) = results.first() {
+        let made = set_up(public, first, table);
         checks.push(check("the set-up from content and dice".to_owned(), made));
     }
     checks
-}
-
-/// Reads the rolls of a sitting.
-fn rolls(public: PublicFolder<'_>, sitting: u32) -> Result<Vec<Roll>, String> {
-    public.rolls(sitting).map_err(|why| why.to_string())
 }
 
 /// Checks that every roll that a fact states is published with the same faces, in the fact's sitting or earlier in its
@@ -62,13 +54,13 @@ fn facts(
     log: &Log,
     results: &[(u32, &Record)],
     rules: &dyn DynRuleset,
-) -> Result<(), String> {
+) -> Checked<()> {
     let begun: Vec<u32> = branches(log).iter().map(|made| made.turn).collect();
     let mut before: Option<Value> = None;
     let mut open: Option<u32> = None;
     let mut left: BTreeMap<String, VecDeque<Roll>> = BTreeMap::new();
     for (sitting, result) in results {
-        let turn = result.number("turn").map_err(|why| why.to_string())?;
+        let turn = result.number("turn")?;
         if open.replace(turn) != Some(turn) {
             left.clear();
             // The turn does not begin with the state that the last sitting left.
@@ -76,14 +68,13 @@ fn facts(
                 before = None;
             }
         }
-        for roll in rolls(public, *sitting)? {
+        for roll in public.rolls(*sitting)? {
             left.entry(roll.label.base().to_owned())
                 .or_default()
                 .push_back(roll);
         }
         let path = facts_path(*sitting);
-        let published: Vec<Told<Value>> = yaml(public, &path)?;
-        let facts: Vec<Value> = { published.into_iter() }
+        let facts: Vec<Value> = { public.facts(*sitting)?.into_iter() }
             .filter_map(|told| match told.event {
                 Event::Fact(fact) if told.to == Audience::All => Some(fact),
                 _ => None,
@@ -101,10 +92,10 @@ fn facts(
                 )
             })?;
             if !fits(&told, &roll.cast) {
-                return Err(format!("{path} tells of other dice than `{roll}`"));
+                return Err(format!("{path} tells of other dice than `{roll}`").into());
             }
         }
-        before = Some(yaml(public, &view_path(*sitting))?);
+        before = Some(public.view(*sitting)?);
     }
     Ok(())
 }
@@ -139,14 +130,8 @@ impl Dice for Lists {
 /// Executes the set-up from the published content and the published dice, up to the first question, and checks that the
 /// facts, the rolls and the decks until then are those of sitting 1. If nothing is asked, it compares all of them, and
 /// the view.
-fn set_up(
-    public: PublicFolder<'_>,
-    first: &Record,
-    table: &Seated,
-    rules: &dyn DynRuleset,
-) -> Result<(), String> {
-    let words = |why: &dyn std::fmt::Display| why.to_string();
-    let rolls = rolls(public, 1)?;
+fn set_up(public: PublicFolder<'_>, first: &Record, table: &Table<'_>) -> Checked<()> {
+    let rolls = public.rolls(1)?;
     let faces = rolls.iter().map(|roll| {
         let faces = match &roll.cast {
             Cast::Dice { faces, .. } => faces,
@@ -155,37 +140,31 @@ fn set_up(
         (roll.label.to_string(), faces.clone())
     });
     let mut dice = Scripted::from_maps(faces.collect(), BTreeMap::new()).or(Box::new(Lists));
-    let run = Run {
-        sitting: 1,
-        began: None,
-        journal: &[],
-        on_file: &BTreeMap::new(),
-        overdue: Overdue::default(),
-    };
-    let outcome = replay::rules(rules, table, None, run, &mut dice).map_err(|why| words(&why))?;
+    let nothing = (&BTreeMap::new(), Overdue::default());
+    let outcome = Turn::new(0, None).execute(table, 1, nothing, &mut dice)?;
     let whole = match &outcome.flow {
         Ok(_) => true,
         Err(Stop::Waiting(_)) => false,
         Err(Stop::Undrawn(label)) => {
-            return Err(format!("sitting 1 has no roll `{label}` that it needs"));
+            return Err(format!("sitting 1 has no roll `{label}` that it needs").into());
         }
-        Err(stop) => return Err(format!("the rules stop at {stop:?}")),
+        Err(stop) => return Err(format!("the rules stop at {stop:?}").into()),
     };
     // Everything after the first question depends on answers that are still sealed.
     let same = |one: bool, other: bool| if whole { one } else { other };
-    let facts: Vec<Told<Value>> = yaml(public, &facts_path(1))?;
+    let facts = public.facts(1)?;
     let told: Vec<_> = { outcome.facts.iter() }
         .filter(|told| told.to == Audience::All)
         .collect();
     let begins =
         facts.len() >= told.len() && facts.iter().zip(&told).all(|(one, told)| one == *told);
     if !same(begins && facts.len() == told.len(), begins) {
-        return Err("other facts were published in sitting 1".to_owned());
+        return Err("other facts were published in sitting 1".into());
     }
     let (ours, theirs) = (rolls_of(&outcome.journal, 1), format_rolls(&rolls));
     let ours = format_rolls(&ours);
     if !same(ours == theirs, theirs.starts_with(&ours)) {
-        return Err("other rolls were published in sitting 1".to_owned());
+        return Err("other rolls were published in sitting 1".into());
     }
     let named: BTreeMap<&str, &str> = first.record.under("deck.").collect();
     let mut dealt = 0;
@@ -197,20 +176,15 @@ fn set_up(
         let files = named.get(deck.as_str());
         let list = files.and_then(|files| files.split(' ').next());
         let list = list.ok_or_else(|| format!("sitting 1 has no deck {deck}"))?;
-        let bytes = public.read(list).map_err(|why| words(&why))?;
-        if bytes != lines_of(items).as_bytes() {
-            return Err(format!("the deck {deck} was dealt from another list"));
+        if public.read(list)? != lines_of(items).as_bytes() {
+            return Err(format!("the deck {deck} was dealt from another list").into());
         }
     }
     if whole && dealt != named.len() {
-        return Err("other decks were published in sitting 1".to_owned());
+        return Err("other decks were published in sitting 1".into());
     }
-    if whole {
-        let view: Value = yaml(public, &view_path(1))?;
-        let ours = rules.view(&outcome.state, &Viewer::Public);
-        if ours.map_err(|why| words(&why))? != view {
-            return Err("another view was published in sitting 1".to_owned());
-        }
+    if whole && table.rules.view(&outcome.state, &Viewer::Public)? != public.view(1)? {
+        return Err("another view was published in sitting 1".into());
     }
     Ok(())
 }

@@ -1,26 +1,19 @@
 //! The second depth of an audit, from the orders: the rules are executed with the opened orders and the dice that the
 //! keys give, and must produce the opened journals.
 
-mod before;
-
-use super::{
-    published::failed,
-    replay::{opened, prepare},
-};
+use super::published::{Agreed, Checked, failed};
 use crate::{
     PROGRAM,
     audit::{Check, Verdict},
-    dice::{Draw, Fair, Key, Name, Scripted, What},
-    engine::{self, By, DynRuleset, OnFile, Outcome, Overdue, Run, SeatId},
-    game_dir::{Filed, GameFile, Seated, Standings, number, read_order_file, read_standing_file},
-    log::{Attendance, BadFile, Entry, Kind, Log, PublicFolder, Salts, branches, opened_path},
-    orders::{OnFileSet, as_locked},
-    rulesets,
-    run::{Sent, absent, beacon_of, bot_names, bots_of, escalation, replay},
+    dice::{Fair, Name, What},
+    engine::{self, By, Outcome, Overdue, SeatId},
+    game_dir::{Filed, Standings, number, read_order_file, read_standing_file},
+    log::{Entry, Kind, Log, PublicFolder, Salts, bot_names, bots_of, branches, opened_path},
+    orders::LockedFiles,
+    replay::{Keys, Sitting, Table, Turn, sittings},
 };
-use before::Before;
 use serde_json::Value;
-use std::{collections::BTreeMap, io::ErrorKind, path::Path};
+use std::{collections::BTreeMap, error::Error, path::Path};
 
 /// Executes every sitting from its opened orders, and compares the resulting journal.
 ///
@@ -36,7 +29,7 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
     match all(public, &log, last) {
         Err(why) => vec![Check {
             what: what.to_owned(),
-            verdict: failed(&log, why),
+            verdict: failed(&log, &why),
         }],
         Ok(Derived {
             sittings,
@@ -60,15 +53,6 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
     }
 }
 
-/// The data that is the same for all sittings.
-struct Table<'a> {
-    public: PublicFolder<'a>,
-    file: GameFile,
-    seated: Seated,
-    rules: Box<dyn DynRuleset>,
-    seats: Vec<SeatId>,
-}
-
 /// The result of deriving the sittings of a game.
 #[derive(Debug, Default)]
 struct Derived {
@@ -81,86 +65,93 @@ struct Derived {
 }
 
 /// Executes all sittings.
-fn all(public: PublicFolder<'_>, log: &Log, last: &Entry) -> Result<Derived, String> {
-    let (file, rules) = prepare(public)?;
-    let seats = file.seats.iter().map(|line| line.seat.clone()).collect();
-    let name = Name::new(file.game.clone()).map_err(|e| e.to_string())?;
-    let secret = last.key("hidden").map_err(|e| e.to_string())?;
-    let salts = Salts::read(log).hash();
-    let table = Table {
-        public,
-        seated: Seated::of(&file, log),
-        file,
-        rules,
-        seats,
+fn all(public: PublicFolder<'_>, log: &Log, last: &Entry) -> Checked<Derived> {
+    let agreed = Agreed::read(public)?;
+    let table = agreed.table(log);
+    let keys = Keys {
+        game: Name::new(agreed.file.game.clone())?,
+        salts: Salts::read(log).hash(),
+        hidden: last.key("hidden")?,
     };
     let moves = branches(log);
-    let mut before: Option<Before> = None;
+    let mut open: Option<Turn> = None;
     let mut derived = Derived::default();
     // A turn that has an order file which is not opened, and that file.
     let mut gap: Option<(u32, String)> = None;
-    let mut notes = log.entries.iter();
-    let mut attendance = Attendance::default();
-    for (lock, result) in log.of(Kind::Lock).zip(log.of(Kind::Result)) {
-        { &mut notes }
-            .take_while(|entry| entry.hash != lock.hash)
-            .for_each(|entry| attendance.read(entry));
-        let t = lock.number("sitting").map_err(|e| e.to_string())?;
-        let turn = lock.number("turn").map_err(|e| e.to_string())?;
-        let draw = Draw {
-            game: name.clone(),
-            sitting: t,
-            beacon: beacon_of(log, t),
-            salts,
-        };
-        let key = result.key("key").map_err(|e| e.to_string())?;
-        if let Some(made) = moves.iter().find(|made| made.turn == turn)
-            && before.as_ref().is_none_or(|before| !before.is_in(turn))
+    for sitting in sittings(log) {
+        let sitting = sitting?;
+        let (t, number) = (sitting.number, sitting.turn);
+        let key = sitting.result.key("key")?;
+        let is_going_on = |turn: &Turn| turn.number == number && !turn.sittings.is_empty();
+        if let Some(made) = moves.iter().find(|made| made.turn == number)
+            && !open.as_ref().is_some_and(is_going_on)
         {
-            before = Some(Before::begun(public, made)?);
+            let state = public.opened(made.after, &What::Amend(made.number))?;
+            open = Some(Turn::new(number, Some(state)));
         }
-        let journal: Vec<engine::Entry> = opened(public, t, &What::Journal)?;
-        let foreign = foreign_bot(lock);
-        let late = Late {
-            attendance: &attendance,
-            said: foreign.as_ref().map(|_| bots_said(&journal, t)),
-        };
-        if gap.as_ref().is_some_and(|(of, _)| *of != turn) {
-            gap = None;
-        }
+        let journal: Vec<engine::Entry> = public.opened(t, &What::Journal)?;
+        gap = gap.filter(|(of, _)| *of == number);
+        let turn = open.get_or_insert_with(|| Turn::new(number, None));
         let found = match &gap {
             Some((_, path)) => Err(Underived::NotOpened(path.clone())),
-            None => table.sitting(
-                lock,
-                (t, turn),
-                &draw,
-                (&key, &secret),
-                before.as_ref(),
-                late,
-            ),
+            None => {
+                let files = Opened {
+                    public,
+                    agreed: &agreed,
+                    lock: sitting.lock,
+                };
+                let mut dice = keys.dice(log, t, &key);
+                derive(&table, turn, &sitting, &files, &journal, &mut dice)
+            }
         };
-        let (outcome, used) = match found {
-            Ok((outcome, used)) => {
+        let outcome = match found {
+            Ok(outcome) => {
                 if outcome.journal != journal {
-                    return Err(format!("the orders of sitting {t} do not make its journal"));
+                    return Err(format!("the orders of sitting {t} do not make its journal").into());
                 }
-                derived.bots += usize::from(foreign.is_none() && !bot_names(lock).is_empty());
-                derived.left_out.extend(foreign.map(|why| (t, why)));
-                (outcome, used)
+                match foreign_bot(sitting.lock) {
+                    Some(why) => derived.left_out.push((t, why)),
+                    None => derived.bots += usize::from(!bot_names(sitting.lock).is_empty()),
+                }
+                outcome
             }
             Err(Underived::Wrong(why)) => return Err(why),
             // The sittings after this turn can be derived again, from the outcome of this journal.
             Err(Underived::NotOpened(path)) => {
                 derived.left_out.push((t, format!("{path} is not opened")));
-                gap = Some((turn, path));
-                let outcome = table.by_journal(t, &journal, before.as_ref())?;
-                (outcome, BTreeMap::new())
+                gap = Some((number, path));
+                turn.replay(&table, t, &journal, &BTreeMap::new())?
             }
         };
-        before = Some(Before::of(before, (turn, t), outcome, used));
+        if outcome.flow.is_ok() {
+            open = Some(Turn::new(number + 1, Some(outcome.state)));
+        } else {
+            turn.add(t, &outcome);
+        }
         derived.sittings += 1;
     }
     Ok(derived)
+}
+
+/// Executes a sitting from its opened orders.
+fn derive(
+    table: &Table<'_>,
+    turn: &mut Turn,
+    sitting: &Sitting<'_>,
+    files: &Opened<'_>,
+    journal: &[engine::Entry],
+    dice: &mut Fair,
+) -> Result<Outcome, Underived> {
+    let t = sitting.number;
+    if turn.number != sitting.turn {
+        return Err(format!("sitting {t} is not of the turn that is open").into());
+    }
+    let (set, overdue) = turn.at_lock(table, sitting, files)?;
+    let overdue = Overdue {
+        said: foreign_bot(sitting.lock).map(|_| bots_said(journal, t)),
+        ..overdue
+    };
+    Ok(turn.execute(table, t, (&set.on_file, overdue), dice)?)
 }
 
 /// Returns a message if another program, or another version of this one, played a bot in a sitting. The answers of that
@@ -194,141 +185,65 @@ enum Underived {
     /// An order file that the lock binds is not opened; its path.
     NotOpened(String),
     /// An error.
-    Wrong(String),
+    Wrong(Box<dyn Error>),
 }
 
-impl From<String> for Underived {
-    fn from(why: String) -> Self {
-        Self::Wrong(why)
+impl<E: Into<Box<dyn Error>>> From<E> for Underived {
+    fn from(why: E) -> Self {
+        Self::Wrong(why.into())
     }
 }
 
-/// The data, besides the lock, that decides which seats are late in a sitting.
-struct Late<'a> {
-    /// The player, bot or defaults behind each seat.
-    attendance: &'a Attendance,
-    /// The answers of bots that are not this program's.
-    said: Option<BTreeMap<String, Value>>,
+/// The opened files that a lock binds.
+struct Opened<'a> {
+    public: PublicFolder<'a>,
+    agreed: &'a Agreed,
+    lock: &'a Entry,
 }
 
-impl Table<'_> {
-    fn sitting(
-        &self,
-        lock: &Entry,
-        (t, turn): (u32, u32),
-        draw: &Draw,
-        (key, secret): (&Key, &Key),
-        before: Option<&Before>,
-        late: Late<'_>,
-    ) -> Result<(Outcome, BTreeMap<SeatId, String>), Underived> {
-        if before.is_some_and(|before| before.turn != turn) {
-            return Err(format!("sitting {t} is not of the turn that is open").into());
+impl Opened<'_> {
+    /// Reads the file that the lock binds with this key, if it binds one.
+    fn read(&self, sitting: u32, key: &str, what: &What) -> Result<Option<Vec<u8>>, Underived> {
+        if self
+            .lock
+            .record
+            .get(key)
+            .is_none_or(|value| value == "none")
+        {
+            return Ok(None);
         }
-        let earlier: &[u32] = before.map_or(&[], |before| &before.sittings);
-        let set = self.on_file(lock, t, earlier)?;
-        let state = before.and_then(|before| before.state.as_ref());
-        let awaited = state.and_then(|state| self.rules.awaited(state).ok().flatten());
-        let awaited = awaited.unwrap_or_else(|| self.seats.clone());
-        let prompts = before.map_or(&[][..], |before| &before.prompts);
-        let passed = lock.record.get("overdue") == Some("yes");
-        let sent = |seat: &SeatId| match set.orders.get(seat) {
-            None => Sent::Nothing,
-            Some(filed) if before.is_some_and(|b| b.used.get(seat) == Some(&filed.digest)) => {
-                Sent::Same
-            }
-            Some(_) => Sent::News,
-        };
-        let absent = absent(late.attendance, &self.seats);
-        let overdue = Overdue {
-            bots: bot_names(lock),
-            said: late.said,
-            ..escalation::late(absent, (&awaited, prompts), passed, sent)
-        };
-        let run = Run {
-            sitting: t,
-            began: earlier.first().copied(),
-            journal: before.map_or(&[], |before| &before.journal),
-            on_file: &set.on_file,
-            overdue,
-        };
-        let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(secret));
-        let outcome = replay::rules(&*self.rules, &self.seated, state, run, &mut dice)
-            .map_err(|e| e.to_string())?;
-        let digest = |(seat, filed): (&SeatId, &Filed)| (seat.clone(), filed.digest.clone());
-        Ok((outcome, set.orders.iter().map(digest).collect()))
-    }
-
-    /// Returns the outcome of a sitting from its own journal.
-    fn by_journal(
-        &self,
-        t: u32,
-        journal: &[engine::Entry],
-        before: Option<&Before>,
-    ) -> Result<Outcome, String> {
-        let run = Run {
-            sitting: t,
-            began: before.and_then(|before| before.sittings.first().copied()),
-            journal,
-            on_file: &BTreeMap::new(),
-            overdue: Overdue::default(),
-        };
-        let state = before.and_then(|before| before.state.as_ref());
-        replay::rules(&*self.rules, &self.seated, state, run, &mut Scripted::new())
-            .map_err(|e| e.to_string())
-    }
-
-    /// Returns the files that every seat had on file when a sitting was locked, read from the opened files.
-    fn on_file(&self, lock: &Entry, t: u32, earlier: &[u32]) -> Result<OnFileSet, Underived> {
-        let mut set = OnFileSet::default();
-        let known = rulesets::find(&self.file.ruleset);
-        let known = known.ok_or_else(|| "the rules are not known".to_owned())?;
-        for seat in &self.seats {
-            let name = Name::new(seat.as_str()).map_err(|e| e.to_string())?;
-            let is_bound = |kind: &str| {
-                let value = lock.record.get(&format!("{kind}.{seat}"));
-                value.is_some_and(|value| value != "none")
-            };
-            let read = |t: u32, what: &What| match self.public.read(&opened_path(t, what)) {
-                Ok(bytes) => Ok(Some(bytes)),
-                Err(BadFile::Unreadable { why, .. }) if why.kind() == ErrorKind::NotFound => {
-                    Ok(None)
-                }
-                Err(why) => Err(why.to_string()),
-            };
-            let missing = |what: &What| Underived::NotOpened(opened_path(t, what));
-            let mut on_file = OnFile::default();
-            if is_bound("order") {
-                let what = What::Order(name.clone());
-                let mut used: Vec<Filed> = vec![];
-                for sitting in earlier.iter().chain([&t]) {
-                    let Some(bytes) = read(*sitting, &what)? else {
-                        if *sitting == t {
-                            return Err(missing(&what));
-                        }
-                        continue;
-                    };
-                    let filed = read_order_file(&number(*sitting), &bytes, known.read_orders)
-                        .map_err(|_| {
-                            format!("{} is no order file", opened_path(*sitting, &what))
-                        })?;
-                    filed.follow(&mut used, *sitting);
-                }
-                on_file = as_locked(&used);
-                set.orders
-                    .extend(used.pop().map(|filed| (seat.clone(), filed)));
-            }
-            if is_bound("standing") {
-                let what = What::Standing(name);
-                let bytes = read(t, &what)?.ok_or_else(|| missing(&what))?;
-                let Standings { standing, wake, .. } =
-                    read_standing_file(&number(t), &bytes, &*self.rules)
-                        .map_err(|_| format!("{} cannot be read", opened_path(t, &what)))?;
-                on_file.standing.extend(standing);
-                on_file.wake.extend(wake);
-            }
-            set.on_file.insert(seat.clone(), on_file);
+        match self.public.opened_file(sitting, what)? {
+            None => Err(Underived::NotOpened(opened_path(sitting, what))),
+            bytes => Ok(bytes),
         }
-        Ok(set)
+    }
+}
+
+impl LockedFiles for Opened<'_> {
+    type Error = Underived;
+
+    fn orders(&self, sitting: u32, seat: &SeatId) -> Result<Option<Filed>, Underived> {
+        let what = What::Order(Name::new(seat.as_str())?);
+        let Some(bytes) = self.read(sitting, &format!("order.{seat}"), &what)? else {
+            return Ok(None);
+        };
+        let filed = read_order_file(&number(sitting), &bytes, self.agreed.known.read_orders)
+            .map_err(|_| format!("{} is no order file", opened_path(sitting, &what)))?;
+        Ok(Some(filed))
+    }
+
+    fn standing(
+        &self,
+        sitting: u32,
+        seat: &SeatId,
+    ) -> Result<Option<(Vec<u8>, Standings)>, Underived> {
+        let what = What::Standing(Name::new(seat.as_str())?);
+        let Some(bytes) = self.read(sitting, &format!("standing.{seat}"), &what)? else {
+            return Ok(None);
+        };
+        let standings = read_standing_file(&number(sitting), &bytes, &*self.agreed.rules)
+            .map_err(|_| format!("{} cannot be read", opened_path(sitting, &what)))?;
+        Ok(Some((bytes, standings)))
     }
 }
 

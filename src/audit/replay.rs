@@ -2,28 +2,23 @@
 
 use super::{
     at_once::at_once,
-    published::{failed, yaml},
+    published::{Agreed, Checked, failed},
 };
 use crate::{
     audit::{Check, Verdict},
-    dice::{Scripted, What},
-    engine::{
-        Audience, DynError, DynRuleset, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer,
-    },
-    game_dir::{Ended, GameFile, Seated},
-    log::{
-        Branch, Kind, Log, PublicFolder, branches, facts_path, format_rolls, opened_path,
-        rolls_path, view_path,
-    },
-    rulesets,
-    run::{lines_of, replay, rolls_of},
+    dice::What,
+    engine::{Audience, DynError, DynRuleset, Entry, Flow, Outcome, Stop, Told, Viewer},
+    game_dir::Ended,
+    log::{Branch, Kind, Log, PublicFolder, branches, format_rolls, rolls_path},
+    replay::{Table, Turn},
+    run::{lines_of, rolls_of},
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
 /// The sittings of one turn in the log.
 #[derive(Default)]
-struct Turn {
+struct Published {
     number: u32,
     sittings: Vec<u32>,
     complete: bool,
@@ -42,42 +37,40 @@ pub fn replay(public: &Path) -> Vec<Check> {
         verdict,
     };
     let (log, _) = public.examine();
-    let prepared = prepare(public);
-    let seated = log.of(Kind::Seated).next().is_some();
-    let teams = (prepared.as_ref().ok().filter(|_| seated)).map(|(file, rules)| {
-        let verdict = match Seated::of(file, &log).check(&**rules) {
-            Ok(()) => Verdict::Ok,
-            Err(why) => failed(&log, format!("the record seated: {why}")),
-        };
-        check("the teams of the seating", verdict)
+    let is_open = log.of(Kind::Final).next().is_some();
+    let sealed = (!is_open).then(|| {
+        let why = "journals are opened when the game is over".to_owned();
+        check("the rules played again", Verdict::NotShown(why))
     });
-    let mut checks: Vec<Check> = teams.into_iter().collect();
-    match &prepared {
-        Ok((file, rules)) => checks.extend(at_once(public, &log, file, &**rules)),
-        Err(why) => checks.push(check(
-            "the rules and their content",
-            failed(&log, why.clone()),
-        )),
-    }
-    if log.of(Kind::Final).next().is_none() {
-        checks.push(check(
-            "the rules played again",
-            Verdict::NotShown("journals are opened when the game is over".to_owned()),
-        ));
-        return checks;
-    }
-    let Ok((file, rules)) = prepared else {
-        return checks;
+    let agreed = match Agreed::read(public) {
+        Ok(agreed) => agreed,
+        Err(why) => {
+            let unusable = check("the rules and their content", failed(&log, &why));
+            return std::iter::once(unusable).chain(sealed).collect();
+        }
     };
+    let table = agreed.table(&log);
+    let mut checks = vec![];
+    if log.of(Kind::Seated).next().is_some() {
+        let verdict = match table.seated.check(table.rules) {
+            Ok(()) => Verdict::Ok,
+            Err(why) => failed(&log, &format!("the record seated: {why}")),
+        };
+        checks.push(check("the teams of the seating", verdict));
+    }
+    checks.extend(at_once(public, &log, &table, agreed.file.fork.is_some()));
+    if let Some(sealed) = sealed {
+        checks.push(sealed);
+        return checks;
+    }
     // The state that each turn begins with: `None` for the set-up.
     let mut starts = BTreeMap::from([(0, None)]);
-    let table = Seated::of(&file, &log);
     for turn in turns(&log) {
         let what = format!("turn {} played again", turn.number);
-        match one(public, &log, &table, &*rules, &turn, &mut starts) {
+        match one(public, &log, &table, &turn, &mut starts) {
             Ok(()) => checks.push(check(&what, Verdict::Ok)),
             Err(why) => {
-                checks.push(check(&what, failed(&log, why)));
+                checks.push(check(&what, failed(&log, &why)));
                 break;
             }
         }
@@ -85,22 +78,8 @@ pub fn replay(public: &Path) -> Vec<Check> {
     checks
 }
 
-/// Loads the rules with the published content.
-pub(crate) fn prepare(public: PublicFolder<'_>) -> Result<(GameFile, Box<dyn DynRuleset>), String> {
-    let words = |e: &dyn std::fmt::Display| e.to_string();
-    let file: GameFile = yaml(public, "game.yaml")?;
-    let known = rulesets::find(&file.ruleset)
-        .ok_or_else(|| format!("this program does not know the rules `{}`", file.ruleset))?;
-    let mut library = (known.library)();
-    for (name, text) in public.content().map_err(|e| words(&e))? {
-        library.overlay(&name, text).map_err(|e| words(&e))?;
-    }
-    let rules = (known.load)(&library).map_err(|e| words(&e))?;
-    Ok((file, rules))
-}
-
-fn turns(log: &Log) -> Vec<Turn> {
-    let mut turns: BTreeMap<u32, Turn> = BTreeMap::new();
+fn turns(log: &Log) -> Vec<Published> {
+    let mut turns: BTreeMap<u32, Published> = BTreeMap::new();
     for entry in log.of(Kind::Result) {
         let (Ok(turn), Ok(sitting)) = (entry.number("turn"), entry.number("sitting")) else {
             continue;
@@ -114,7 +93,7 @@ fn turns(log: &Log) -> Vec<Turn> {
         let turn = turns.entry(made.turn).or_default();
         turn.begun = Some(made);
     }
-    let number = |(number, turn)| Turn { number, ..turn };
+    let number = |(number, turn)| Published { number, ..turn };
     turns.into_iter().map(number).collect()
 }
 
@@ -125,19 +104,19 @@ fn begun(
     rules: &dyn DynRuleset,
     made: &Branch,
     starts: &BTreeMap<u32, Option<Value>>,
-) -> Result<Value, String> {
-    let state: Value = opened(public, made.after, &What::Amend(made.number))?;
+) -> Checked<Value> {
+    let state: Value = public.opened(made.after, &What::Amend(made.number))?;
     match made.to {
         Some(to) if starts.get(&to).and_then(Option::as_ref) != Some(&state) => {
-            Err(format!("it does not begin with the state of turn {to}"))
+            Err(format!("it does not begin with the state of turn {to}").into())
         }
         Some(_) => Ok(state),
         None => match rules.invariants(&state) {
             Ok(()) => Ok(state),
-            Err(DynError::Rules(why)) => Err(format!(
-                "the rules do not allow the state it begins with: {why}"
-            )),
-            Err(error) => Err(error.to_string()),
+            Err(DynError::Rules(why)) => {
+                Err(format!("the rules do not allow the state it begins with: {why}").into())
+            }
+            Err(error) => Err(error.to_string().into()),
         },
     }
 }
@@ -146,13 +125,12 @@ fn begun(
 fn one(
     public: PublicFolder<'_>,
     log: &Log,
-    table: &Seated,
-    rules: &dyn DynRuleset,
-    turn: &Turn,
+    table: &Table<'_>,
+    turn: &Published,
     starts: &mut BTreeMap<u32, Option<Value>>,
-) -> Result<(), String> {
+) -> Checked<()> {
     if let Some(made) = &turn.begun {
-        let state = begun(public, rules, made, starts)?;
+        let state = begun(public, table.rules, made, starts)?;
         starts.insert(turn.number, Some(state));
     }
     let Some(last) = turn.sittings.last().copied() else {
@@ -161,26 +139,18 @@ fn one(
     let start = starts
         .get(&turn.number)
         .ok_or("no earlier turn leads to it")?;
+    let mut again = Turn::new(turn.number, start.clone());
     let (mut published, mut places): (Vec<Told<Value>>, Vec<String>) = Default::default();
     let mut end = None;
     for sitting in &turn.sittings {
-        let journal: Vec<Entry> = opened(public, *sitting, &What::Journal)?;
-        let run = Run {
-            sitting: *sitting,
-            began: turn.sittings.first().copied(),
-            journal: &journal,
-            on_file: &BTreeMap::new(),
-            overdue: Overdue::default(),
-        };
-        let outcome = replay::rules(rules, table, start.as_ref(), run, &mut Scripted::new())
-            .map_err(|e| e.to_string())?;
-        let facts: Vec<Told<Value>> = yaml(public, &facts_path(*sitting))?;
-        published.extend(facts);
+        let journal: Vec<Entry> = public.opened(*sitting, &What::Journal)?;
+        let outcome = again.replay(table, *sitting, &journal, &BTreeMap::new())?;
+        published.extend(public.facts(*sitting)?);
         let told = outcome.facts.iter().filter(|f| f.to == Audience::All);
         if !told.eq(published.iter()) {
-            return Err(format!("other facts were published in sitting {sitting}"));
+            return Err(format!("other facts were published in sitting {sitting}").into());
         }
-        let result = shown(public, log, rules, *sitting, &journal, &outcome)?;
+        let result = shown(public, log, table.rules, *sitting, &journal, &outcome)?;
         places.extend(
             result
                 .record
@@ -192,22 +162,23 @@ fn one(
             .map(|o| format!("{}.{}", o.deck, o.slot))
             .eq(places.iter().cloned())
         {
-            return Err(format!("other slots were opened in sitting {sitting}"));
+            return Err(format!("other slots were opened in sitting {sitting}").into());
         }
+        again.sittings.push(*sitting);
         end = Some(outcome);
     }
     let Some(outcome) = end else {
-        return Err("it has no sittings".to_owned());
+        return Err("it has no sittings".into());
     };
     match &outcome.flow {
         Ok(_) => {}
         Err(Stop::Waiting(_)) if turn.dropped => {}
-        Err(stop) => return Err(format!("the rules stop at {stop:?}")),
+        Err(stop) => return Err(format!("the rules stop at {stop:?}").into()),
     }
     if turn.complete {
-        let bound: Value = opened(public, last, &What::State)?;
+        let bound: Value = public.opened(last, &What::State)?;
         if bound != outcome.state {
-            return Err("another state was bound".to_owned());
+            return Err("another state was bound".into());
         }
         starts.insert(turn.number + 1, Some(outcome.state));
     }
@@ -223,14 +194,13 @@ fn shown<'a>(
     sitting: u32,
     journal: &[Entry],
     outcome: &Outcome,
-) -> Result<&'a crate::log::Entry, String> {
-    let bytes = |path: &str| public.read(path).map_err(|why| why.to_string());
+) -> Checked<&'a crate::log::Entry> {
     let mut results = log.of(Kind::Result);
     let result = results
         .find(|entry| entry.number("sitting") == Ok(sitting))
         .ok_or("its result is missing")?;
-    if bytes(&rolls_path(sitting))? != format_rolls(&rolls_of(journal, sitting)) {
-        return Err(format!("other rolls were published in sitting {sitting}"));
+    if public.read(&rolls_path(sitting))? != format_rolls(&rolls_of(journal, sitting)) {
+        return Err(format!("other rolls were published in sitting {sitting}").into());
     }
     let mut decks = BTreeMap::new();
     for entry in journal.iter().filter(|entry| entry.sitting() == sitting) {
@@ -240,18 +210,17 @@ fn shown<'a>(
     }
     let named: BTreeMap<&str, &str> = result.record.under("deck.").collect();
     if !named.keys().eq(decks.keys()) {
-        return Err(format!("other decks were published in sitting {sitting}"));
+        return Err(format!("other decks were published in sitting {sitting}").into());
     }
     for (deck, files) in named {
-        let list = bytes(files.split(' ').next().unwrap_or_default())?;
+        let list = public.read(files.split(' ').next().unwrap_or_default())?;
         if list != lines_of(decks[deck]).as_bytes() {
-            return Err(format!("the deck {deck} was dealt from another list"));
+            return Err(format!("the deck {deck} was dealt from another list").into());
         }
     }
-    let view: Value = yaml(public, &view_path(sitting))?;
-    let ours = rules.view(&outcome.state, &Viewer::Public);
-    if ours.map_err(|e| e.to_string())? != view {
-        return Err(format!("another view was published in sitting {sitting}"));
+    let view = public.view(sitting)?;
+    if rules.view(&outcome.state, &Viewer::Public)? != view {
+        return Err(format!("another view was published in sitting {sitting}").into());
     }
     let ended = match &outcome.flow {
         Ok(Flow::Next) => Ended::TurnComplete,
@@ -259,15 +228,7 @@ fn shown<'a>(
         Err(_) => Ended::Waiting,
     };
     if result.text("ended") != Ok(ended.as_str()) {
-        return Err(format!("sitting {sitting} ended with {}", ended.as_str()));
+        return Err(format!("sitting {sitting} ended with {}", ended.as_str()).into());
     }
     Ok(result)
-}
-
-pub(crate) fn opened<T: serde::de::DeserializeOwned>(
-    public: PublicFolder<'_>,
-    sitting: u32,
-    what: &What,
-) -> Result<T, String> {
-    yaml(public, &opened_path(sitting, what))
 }

@@ -1,7 +1,7 @@
 //! `players.yaml` and `standing/`: the players, and the answers that each seat gives in advance.
 
 use super::schedule_settings::{Absence, Substitute, is_usual};
-use crate::engine::{SeatId, Standing};
+use crate::engine::{OnFile, SeatId, Standing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -139,4 +139,12 @@ pub struct Standings {
     pub standing: Vec<Standing>,
     /// The offers that a sitting waits for you to answer.
     pub wake: BTreeSet<String>,
+}
+
+impl Standings {
+    /// Adds the standing orders to what a seat has on file, behind those of its order file.
+    pub(crate) fn add_to(self, on_file: &mut OnFile) {
+        on_file.standing.extend(self.standing);
+        on_file.wake.extend(self.wake);
+    }
 }

@@ -1,7 +1,7 @@
 //! The stored record of a turn.
 
 use super::{error::StoreError, game::Game, kept::read};
-use crate::engine::{Entry, Opening, Prompt, SeatId, Told};
+use crate::engine::{DynRuleset, Entry, Opening, Outcome, Prompt, SeatId, Stop, Told};
 use serde_json::Value;
 use std::sync::OnceLock;
 
@@ -30,14 +30,29 @@ impl TurnRecord {
         }
     }
 
-    /// Returns the seats whose orders are required before the turn starts.
-    pub fn awaited(&self, game: &Game) -> &[SeatId] {
+    /// Stores the outcome of the next sitting.
+    pub(crate) fn update(&mut self, outcome: &Outcome) {
+        self.journal.clone_from(&outcome.journal);
+        self.facts.clone_from(&outcome.facts);
+        self.openings.clone_from(&outcome.openings);
+        self.prompts = match &outcome.flow {
+            Err(Stop::Waiting(prompts)) => prompts.clone(),
+            _ => vec![],
+        };
+    }
+
+    /// Returns the seats whose orders are required before the turn starts; by default all `seats`.
+    pub(crate) fn awaited(
+        &self,
+        rules: &dyn DynRuleset,
+        seats: impl FnOnce() -> Vec<SeatId>,
+    ) -> &[SeatId] {
         let awaited = || {
             let state = self.state.as_ref();
             // The sitting itself reports a state that cannot be read.
             state
-                .and_then(|state| game.rules.awaited(state).ok().flatten())
-                .unwrap_or_else(|| game.seat_ids())
+                .and_then(|state| rules.awaited(state).ok().flatten())
+                .unwrap_or_else(seats)
         };
         self.awaited.get_or_init(awaited)
     }

@@ -2,16 +2,15 @@
 
 use super::diff::{Difference, differences};
 use crate::{
-    dice::Fair,
-    engine::{Entry, OnFile, Overdue, SeatId, Stop},
+    engine::Entry,
     error::GameError,
-    game_dir::{Disk, Filed, Game, Standings, StoreError, TurnRecord, read, read_standing_file},
-    log::{Attendance, Entry as Record, Kind},
-    orders::{OnFileSet, as_locked},
-    run::{Sent, absent, beacon_of, bot_names, draw, late, play},
+    game_dir::{Game, StoreError, TurnRecord, read},
+    log::{BadKey, Entry as Record, Kind, Salts},
+    orders::InGameDir,
+    replay::{Keys, Sitting, Table, Turn, sittings},
+    run::play,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The outcome of replaying a turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,55 +39,44 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, GameError> {
     })?;
     let turn = turn.unwrap_or(position.sat_in);
     let log = game.log()?;
-    let of_turn = |kind: Kind| -> Vec<&Record> {
-        let all = log.of(kind);
-        all.filter(|entry| entry.number("turn") == Ok(turn))
-            .collect()
+    let damaged = |why: BadKey| StoreError::Damaged {
+        path: game.layout.public().join("log").join(&why.file),
+        why: why.to_string(),
     };
-    let (locks, results) = (of_turn(Kind::Lock), of_turn(Kind::Result));
-    if locks.is_empty() || locks.len() != results.len() {
+    let mut played = sittings(&log)
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(damaged)?;
+    played.retain(|sitting| sitting.turn == turn);
+    let of_turn = |lock: &&Record| lock.number("turn") == Ok(turn);
+    if played.is_empty() || played.len() != log.of(Kind::Lock).filter(of_turn).count() {
         return Err(GameError::NotNow(format!(
             "Turn {turn} was not played: there is nothing to play again."
         )));
     }
     let kept = TurnRecord::read(game, turn)?;
-    let secret = game.master()?.hidden(&game.name);
+    let keys = Keys {
+        game: game.name.clone(),
+        salts: Salts::read(&log).hash(),
+        hidden: game.master()?.hidden(&game.name),
+    };
     let chain = game.chain()?;
-    let mut record = TurnRecord::beginning(kept.state.clone());
-    let (mut sittings, mut locked) = (vec![], Locked::default());
+    let table = Table::of(game, &log);
+    let mut again = Turn::new(turn, kept.state.clone());
     let mut end = None;
-    for lock in &locks {
-        let sitting = lock.number("sitting").map_err(|why| StoreError::Damaged {
-            path: game.layout.public().join("log").join(&lock.file),
-            why: why.to_string(),
-        })?;
-        let set = locked.next(game, turn, sitting)?;
-        let attendance = Attendance::at(&log, lock);
-        let overdue = overdue(game, &attendance, lock, &record, &set, &locked);
-        let mut draw = draw(game, &log, sitting);
-        draw.beacon = beacon_of(&log, sitting);
-        let key = chain
-            .key(sitting)
-            .ok_or(crate::game_dir::StoreError::NoKey(game.file.keys))?;
-        let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
-        let outcome = play(game, &log, turn, &record, &set, sitting, overdue, &mut dice)?;
-        record.journal.clone_from(&outcome.journal);
-        record.facts.clone_from(&outcome.facts);
-        record.openings.clone_from(&outcome.openings);
-        record.prompts = match &outcome.flow {
-            Err(Stop::Waiting(prompts)) => prompts.clone(),
-            _ => vec![],
-        };
-        locked.used = set
-            .orders
-            .iter()
-            .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
-            .collect();
-        sittings.push(sitting);
+    for sitting in &played {
+        let number = sitting.number;
+        let (set, overdue) = again.at_lock(&table, sitting, &InGameDir { game, turn })?;
+        let key = chain.key(number).ok_or(StoreError::NoKey(game.file.keys))?;
+        let mut dice = keys.dice(&log, number, key);
+        let outcome = play(game, &log, turn, &again.record, &set, number, overdue, &mut dice)?;
+        again.add(number, &outcome);
         end = Some(outcome);
     }
-    let complete = |entry: &&Record| entry.record.get("ended") == Some("turn-complete");
-    let closed = results.last().is_some_and(complete);
+    let Turn {
+        record, sittings, ..
+    } = again;
+    let complete = |last: &Sitting<'_>| last.result.record.get("ended") == Some("turn-complete");
+    let closed = played.last().is_some_and(complete);
     let state: Option<Value> = if closed {
         read(&game.layout.state(turn + 1))?
     } else {
@@ -128,67 +116,4 @@ fn as_data(record: &TurnRecord, state: Option<&Value>) -> Value {
         "prompts": record.prompts,
         "state": state,
     })
-}
-
-/// The files that the sittings of a turn have locked so far.
-#[derive(Default)]
-struct Locked {
-    orders: BTreeMap<SeatId, Vec<Filed>>,
-    /// The digests of the orders that the sitting before used.
-    used: BTreeMap<SeatId, String>,
-}
-
-impl Locked {
-    /// Returns the files that every seat had on file for the next sitting.
-    fn next(&mut self, game: &Game, turn: u32, sitting: u32) -> Result<OnFileSet, GameError> {
-        let folder = game.layout.sitting(turn, sitting);
-        let mut set = OnFileSet::default();
-        for seat in game.seat_ids() {
-            let path = folder.join(format!("order-{seat}.yaml"));
-            let mut on_file = OnFile::default();
-            if let Some(bytes) = Disk::read(&path)? {
-                let filed = game
-                    .read_orders(&path.display().to_string(), &bytes)
-                    .map_err(StoreError::Problems)?;
-                let used = self.orders.entry(seat.clone()).or_default();
-                filed.clone().follow(used, sitting);
-                on_file = as_locked(used);
-                set.orders.insert(seat.clone(), filed);
-            }
-            let path = folder.join(format!("standing-{seat}.yaml"));
-            if let Some(bytes) = Disk::read(&path)? {
-                let name = path.display().to_string();
-                let Standings { standing, wake, .. } =
-                    read_standing_file(&name, &bytes, &*game.rules)
-                        .map_err(StoreError::Problems)?;
-                on_file.standing.extend(standing);
-                on_file.wake.extend(wake);
-                set.standing.insert(seat.clone(), bytes);
-            }
-            set.on_file.insert(seat, on_file);
-        }
-        Ok(set)
-    }
-}
-
-/// Returns the seats and prompts that were overdue in a sitting, by its lock and by the orders on file then.
-fn overdue(
-    game: &Game,
-    attendance: &Attendance,
-    lock: &Record,
-    record: &TurnRecord,
-    set: &OnFileSet,
-    locked: &Locked,
-) -> Overdue {
-    let sent = |seat: &SeatId| match set.orders.get(seat) {
-        None => Sent::Nothing,
-        Some(filed) if locked.used.get(seat) == Some(&filed.digest) => Sent::Same,
-        Some(_) => Sent::News,
-    };
-    let asked = (record.awaited(game), &*record.prompts);
-    let passed = lock.record.get("overdue") == Some("yes");
-    Overdue {
-        bots: bot_names(lock),
-        ..late(absent(attendance, &game.seat_ids()), asked, passed, sent)
-    }
 }

@@ -8,9 +8,10 @@ use crate::{
     dice::field::sha256,
     engine::{Entry, OnFile, Outcome, SeatId, Stop},
     error::GameError,
-    game_dir::{Disk, Game, Position, Seated, Secrecy, Stage, StoreError, bytes, read},
+    game_dir::{Disk, Game, Position, Secrecy, Stage, StoreError, bytes, read},
     log::{Branch, Log, branches, lineage},
     orders::{as_locked, used_files},
+    replay::{Table, Turn},
     run::{readers, view_text},
 };
 use serde_json::Value;
@@ -79,13 +80,13 @@ pub fn restore(game: &Game) -> Result<Vec<Restored>, GameError> {
     }
     // If the journal itself was lost, a copy of it is used.
     let journal = copies_of_journal(&position, &copies);
-    let log = Log::read(&layout.public())?;
+    let log = game.log()?;
     let chain = Chain::of(&branches(&log), position.turn);
     for first in chain.starts() {
         if lost.is_empty() {
             break;
         }
-        let made = played(game, &position, &chain, first, journal.as_deref());
+        let made = played(game, &log, &position, &chain.0[first..], journal.as_deref());
         lost.retain(|(name, hash)| match made.get(*name) {
             Some(bytes) if sha256(bytes).to_string() == **hash => {
                 place(name, bytes.clone());
@@ -185,30 +186,33 @@ fn copies_of_journal(position: &Position, copies: &Copies) -> Option<Vec<u8>> {
     Some(copies.get(hash)?.1.clone())
 }
 
-/// Returns the files of the open turn that result from replaying the turns from `first` on; files that cannot be
-/// computed are missing.
+/// Returns the files of the open turn that result from replaying these turns, of which it is the last; files that cannot
+/// be computed are missing.
 fn played(
     game: &Game,
+    log: &Log,
     position: &Position,
-    chain: &Chain,
-    first: usize,
+    turns: &[u32],
     journal: Option<&[u8]>,
 ) -> BTreeMap<String, Vec<u8>> {
     let mut made = BTreeMap::new();
     let (layout, turn) = (&game.layout, position.turn);
-    let mut state = match chain.0[first] {
+    let Some((open, earlier)) = turns.split_last() else {
+        return made;
+    };
+    let mut state = match earlier.first().unwrap_or(open) {
         0 => None,
-        first => match read::<Value>(&layout.state(first)) {
+        first => match read::<Value>(&layout.state(*first)) {
             Ok(Some(state)) => Some(state),
             _ => return made,
         },
     };
-    for earlier in &chain.0[first..chain.0.len() - 1] {
+    for earlier in earlier {
         let Ok(Some(journal)) = read::<Vec<Entry>>(&layout.journal(*earlier)) else {
             return made;
         };
-        let nobody = BTreeMap::new();
-        let Some(outcome) = again(game, *earlier, state.as_ref(), &journal, &nobody) else {
+        let begun = Turn::played(log, *earlier, state);
+        let Some(outcome) = again(game, log, &begun, &journal, &BTreeMap::new()) else {
             return made;
         };
         state = Some(outcome.state);
@@ -221,8 +225,9 @@ fn played(
         let text = journal.and_then(|bytes| std::str::from_utf8(bytes).ok());
         let journal: Option<Vec<Entry>> =
             text.and_then(|text| crate::yaml::keep::from_str(text).ok());
-        let outcome = journal
-            .and_then(|journal| again(game, turn, state.as_ref(), &journal, &sent(game, turn)));
+        let begun = Turn::played(log, turn, state);
+        let outcome =
+            journal.and_then(|journal| again(game, log, &begun, &journal, &sent(game, turn)));
         let Some(outcome) = outcome else {
             return made;
         };
@@ -267,15 +272,17 @@ fn sent(game: &Game, turn: u32) -> BTreeMap<SeatId, OnFile> {
 /// Replays a turn from its journal.
 fn again(
     game: &Game,
-    turn: u32,
-    state: Option<&Value>,
+    log: &Log,
+    turn: &Turn,
     journal: &[Entry],
     on_file: &BTreeMap<SeatId, OnFile>,
 ) -> Option<Outcome> {
-    if (state.is_none() && turn > 0) || journal.is_empty() {
+    if (turn.record.state.is_none() && turn.number > 0) || journal.is_empty() {
         return None;
     }
-    let table = Seated::of(&game.file, &game.log().ok()?);
-    let outcome = crate::run::again(&*game.rules, &table, state, journal, None, on_file).ok()?;
+    let last = turn.sittings.last().copied()?;
+    let outcome = turn
+        .replay(&Table::of(game, log), last, journal, on_file)
+        .ok()?;
     matches!(outcome.flow, Ok(_) | Err(Stop::Waiting(_))).then_some(outcome)
 }

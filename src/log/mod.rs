@@ -3,6 +3,7 @@
 //! This module defines what is written. [`crate::audit`] checks it.
 
 mod agreed;
+mod beacon;
 mod branches;
 mod chain;
 mod content;
@@ -22,6 +23,7 @@ pub mod rolls;
 mod salts;
 mod seat_draw;
 
+pub(crate) use beacon::beacon_of;
 pub use branches::{Branch, Start, begins_with, branches, lineage};
 pub use chain::{BadKey, Entry, Log, LogError, decimal, tail::Checkpoint};
 pub use content::content_hash;
@@ -32,6 +34,7 @@ pub(crate) use heads::heads;
 pub use heads::record_seen;
 pub use paths::{facts_path, opened_path, rolls_path, view_path};
 pub use played_by::{Attendance, PlayedBy};
+pub(crate) use played_by::{bot_names, bots_of};
 pub(crate) use player_keys::learn_keys;
 pub use player_keys::{NO_KEY, player_keys};
 pub use public_file::{BadFile, check_named};

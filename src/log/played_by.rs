@@ -1,10 +1,11 @@
 //! The player, bot or defaults behind each seat, as the notes state it (fair1, section 6).
 
 use super::{
-    chain::{BadKey, Entry, Log},
+    chain::{BadKey, Entry},
     deed::Deed,
     record::Kind,
 };
+use crate::engine::SeatId;
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 /// The player, bot or defaults behind a seat.
@@ -46,22 +47,30 @@ impl FromStr for PlayedBy {
     }
 }
 
+/// Returns the bots that play in a sitting according to its lock, each with the name of its program.
+pub(crate) fn bots_of(lock: &Entry) -> BTreeMap<SeatId, (String, String)> {
+    let bots = lock.record.under("bot.");
+    let known = bots.filter_map(|(seat, value)| {
+        let (bot, program) = value.split_once(' ')?;
+        Some((
+            SeatId::new(seat).ok()?,
+            (bot.to_owned(), program.to_owned()),
+        ))
+    });
+    known.collect()
+}
+
+/// Returns the bots that play in a sitting according to its lock.
+pub(crate) fn bot_names(lock: &Entry) -> BTreeMap<SeatId, String> {
+    let bots = bots_of(lock).into_iter();
+    bots.map(|(seat, (bot, _))| (seat, bot)).collect()
+}
+
 /// The [`PlayedBy`] of each seat at one point of a log. A seat that no note names is played by its player.
 #[derive(Clone, Debug, Default)]
 pub struct Attendance(BTreeMap<String, PlayedBy>);
 
 impl Attendance {
-    /// Returns the attendance in a sitting, by the notes before its lock.
-    pub fn at(log: &Log, lock: &Entry) -> Self {
-        let mut attendance = Self::default();
-        let before = log
-            .entries
-            .iter()
-            .take_while(|entry| entry.hash != lock.hash);
-        before.for_each(|entry| attendance.read(entry));
-        attendance
-    }
-
     /// Applies the next record: a note may change the [`PlayedBy`] of its seat from here on.
     pub fn read(&mut self, entry: &Entry) {
         let (seat, by) = (entry.record.get("seat"), entry.record.get("played-by"));
@@ -125,6 +134,7 @@ pub(crate) fn told(deed: Deed, entry: &Entry) -> Result<(), BadKey> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::log::Log;
 
     fn log(records: &[(Kind, &[(&str, &str)])]) -> Log {
         let mut log = Log::default();

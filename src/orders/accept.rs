@@ -2,8 +2,8 @@
 
 use super::{
     error::{NotAccepted, NotSigned},
-    files::used_files,
     load::{keep_signature, load, put_in_force},
+    locked::used_files,
     mail_book::Book,
     revision::stale_orders,
     validate::validate,

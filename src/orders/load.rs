@@ -2,74 +2,21 @@
 
 use super::{
     error::NotAccepted,
-    files::{as_locked, used_files},
+    locked::{as_locked, used_files},
+    set::{OnFileSet, Refusal, Refused},
     validate::{LastView, judge_by},
 };
 use crate::{
     engine::{Line, OnFile, SeatId, played},
     error::GameError,
     game_dir::{
-        Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
-        TurnRecord, Verified, read_standing_file, try_map,
+        Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, StoreError, TurnRecord,
+        Verified, try_map,
     },
     yaml::{Budget, Problem, Problems, Source},
 };
 use serde_json::Value;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
-
-/// An order file that was not accepted.
-#[derive(Debug)]
-pub struct Refusal {
-    /// The seat.
-    pub seat: SeatId,
-    /// The diagnostics.
-    pub problems: Problems,
-    /// The kind of file that was refused.
-    pub what: Refused,
-}
-
-/// The kind of file that was refused, and the consequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// An order file; an older one stays in force.
-    Newer,
-    /// An order file, and the seat has no other one.
-    Only,
-    /// A file of standing orders. No sitting runs until it is corrected.
-    Standing,
-}
-
-/// The orders that every seat has on file for the open turn.
-#[derive(Debug, Default)]
-pub struct OnFileSet {
-    /// The orders as input of the engine.
-    pub on_file: BTreeMap<SeatId, OnFile>,
-    /// The order file in force of each seat that has one.
-    pub orders: BTreeMap<SeatId, Filed>,
-    /// Warnings about files that were accepted.
-    pub warnings: BTreeMap<SeatId, Problems>,
-    /// Standing orders, with the bytes they were read from.
-    pub standing: BTreeMap<SeatId, Vec<u8>>,
-    /// Files that were not accepted.
-    pub refused: Vec<Refusal>,
-    /// Lines of the files in force that were executed in earlier sittings.
-    pub played: BTreeMap<SeatId, BTreeSet<Line>>,
-    /// The view of each seat after the last sitting, for seats whose orders were validated against it.
-    pub views: BTreeMap<SeatId, Arc<Value>>,
-    /// A warning for each unexpected file among the order files and standing orders.
-    pub strays: Vec<String>,
-}
-
-impl OnFileSet {
-    /// Returns the digests of the order files in force.
-    pub(crate) fn digests(&self) -> BTreeMap<SeatId, String> {
-        let digest = |(seat, filed): (&SeatId, &Filed)| (seat.clone(), filed.digest.clone());
-        self.orders.iter().map(digest).collect()
-    }
-}
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Loads and validates the orders that every seat has on file.
 ///
@@ -124,9 +71,8 @@ fn part(
         part.on_file = as_locked(&files);
     }
     match game.standings(seat) {
-        Ok(Some((bytes, Standings { standing, wake, .. }))) => {
-            part.on_file.standing.extend(standing);
-            part.on_file.wake.extend(wake);
+        Ok(Some((bytes, standings))) => {
+            standings.add_to(&mut part.on_file);
             part.standing = Some(bytes);
         }
         Ok(None) => {}
@@ -139,43 +85,6 @@ fn part(
     }
     part.played = played(seat, &record.journal, &part.on_file.files);
     Ok(part)
-}
-
-/// Returns the orders that every seat had on file when a sitting was locked, for a sitting that waits for its dice.
-///
-/// # Errors
-/// [`GameError::Store`] if a locked file cannot be read or parsed.
-pub(crate) fn locked_set(
-    game: &Game,
-    turn: u32,
-    sitting: u32,
-    record: &TurnRecord,
-) -> Result<OnFileSet, GameError> {
-    let mut set = OnFileSet::default();
-    let folder = game.layout.sitting(turn, sitting);
-    for seat in game.seat_ids() {
-        let mut on_file = OnFile::default();
-        let used = used_files(game, turn, &seat)?;
-        if folder.join(format!("order-{seat}.yaml")).exists()
-            && let Some(filed) = used.last()
-        {
-            on_file = as_locked(&used);
-            set.orders.insert(seat.clone(), filed.clone());
-        }
-        let path = folder.join(format!("standing-{seat}.yaml"));
-        if let Some(bytes) = Disk::read(&path)? {
-            let name = path.display().to_string();
-            let Standings { standing, wake, .. } =
-                read_standing_file(&name, &bytes, &*game.rules).map_err(StoreError::Problems)?;
-            on_file.standing.extend(standing);
-            on_file.wake.extend(wake);
-            set.standing.insert(seat.clone(), bytes);
-        }
-        let lines = played(&seat, &record.journal, &on_file.files);
-        set.played.insert(seat.clone(), lines);
-        set.on_file.insert(seat, on_file);
-    }
-    Ok(set)
 }
 
 /// Returns a warning for each file whose name no seat has: most likely it was meant as orders.

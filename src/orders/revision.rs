@@ -2,7 +2,7 @@
 //! and within the game for standing orders, so that an older file, which its player has signed too, cannot be sent
 //! again in place of a newer one.
 
-use super::files::used_files;
+use super::locked::used_files;
 use crate::{
     dice::field::sha256,
     engine::SeatId,

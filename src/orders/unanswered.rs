@@ -4,7 +4,7 @@ use super::{as_locked, used_files};
 use crate::{
     engine::{Prompt, played},
     error::GameError,
-    game_dir::{Filed, Game, Position, Standings, TurnRecord},
+    game_dir::{Filed, Game, Position, TurnRecord},
 };
 
 /// Returns the prompts to its seat that an order file and the standing orders leave open. The prompts are the only
@@ -27,9 +27,8 @@ pub fn unanswered(
     let mut files = used_files(game, position.turn, seat)?;
     filed.clone().follow(&mut files, position.next_lock());
     let mut on_file = as_locked(&files);
-    if let Ok(Some((_, Standings { standing, wake, .. }))) = game.standings(seat) {
-        on_file.standing.extend(standing);
-        on_file.wake.extend(wake);
+    if let Ok(Some((_, standings))) = game.standings(seat) {
+        standings.add_to(&mut on_file);
     }
     let done = played(seat, &record.journal, &on_file.files);
     Ok(game.rules.unanswered(&on_file, &done, &prompts)?)

@@ -77,7 +77,7 @@ fn wanted(game: &Game, position: &Position, record: &TurnRecord) -> Vec<SeatId> 
     if position.sat_in == position.turn {
         game.seat_ids()
     } else {
-        record.awaited(game).to_vec()
+        { record.awaited(&*game.rules, || game.seat_ids()) }.to_vec()
     }
 }
 

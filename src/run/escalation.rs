@@ -5,12 +5,13 @@ use super::{
     request::Request,
 };
 use crate::{
-    engine::{Overdue, Prompt, SeatId},
+    engine::{Overdue, SeatId},
     error::GameError,
     game_dir::{ClockState, Game, Note, Position, Step, TurnRecord, Who, is_away},
-    log::{Attendance, Deed, PlayedBy},
-    orders::OnFileSet,
+    log::{Deed, PlayedBy},
+    orders::{self, OnFileSet},
 };
+use std::collections::BTreeMap;
 
 /// The effect of a sitting on the escalation of all seats.
 #[derive(Debug, Default)]
@@ -95,47 +96,6 @@ pub fn missed_one(game: &Game, clock: &mut ClockState, seat: &SeatId) -> Option<
     })
 }
 
-/// The orders of one seat at the lock of a sitting, compared with those of the sitting before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sent {
-    /// No orders.
-    Nothing,
-    /// The same orders as at the sitting before, in the same turn.
-    Same,
-    /// New orders.
-    News,
-}
-
-/// Returns what a sitting counts as late (fair1, section 6): the seats that are not played by their players and have
-/// sent nothing since the sitting before; and if the deadline has passed, the seats without orders that the turn waits
-/// for, and the open prompts. A seat that the turn did not wait for is not late for what it is asked in it.
-pub(crate) fn late(
-    absent: impl IntoIterator<Item = SeatId>,
-    (awaited, prompts): (&[SeatId], &[Prompt]),
-    overdue: bool,
-    sent: impl Fn(&SeatId) -> Sent,
-) -> Overdue {
-    let absent = absent.into_iter().filter(|seat| sent(seat) != Sent::News);
-    let mut late = Overdue {
-        seats: absent.collect(),
-        ..Overdue::default()
-    };
-    if overdue {
-        let without = awaited.iter().filter(|seat| sent(seat) == Sent::Nothing);
-        late.seats.extend(without.cloned());
-        late.prompts = prompts.iter().map(|prompt| prompt.id.clone()).collect();
-    }
-    late
-}
-
-/// Returns the seats that are not played by their players.
-pub(crate) fn absent(attendance: &Attendance, seats: &[SeatId]) -> Vec<SeatId> {
-    let absent = seats
-        .iter()
-        .filter(|seat| attendance.of(seat.as_str()) != PlayedBy::Player);
-    absent.cloned().collect()
-}
-
 /// Returns what is overdue in a sitting, and the escalation of the seats whose orders did not come.
 pub(crate) fn lateness(
     game: &Game,
@@ -149,20 +109,19 @@ pub(crate) fn lateness(
     // If this deadline hands a seat to a caretaker, the caretaker plays it in this sitting.
     let mut absent = game.seat_ids();
     absent.retain(|seat| played_by(game, &climb.clock, seat) != PlayedBy::Player);
-    let sent = |seat: &SeatId| match set.orders.get(seat) {
-        None => Sent::Nothing,
-        Some(filed)
-            if position.sat_in == position.turn
-                && position.used.get(seat) == Some(&filed.digest) =>
-        {
-            Sent::Same
-        }
-        Some(_) => Sent::News,
+    let asked = (
+        record.awaited(&*game.rules, || game.seat_ids()),
+        &*record.prompts,
+    );
+    let none = BTreeMap::new();
+    let used = if position.sat_in == position.turn {
+        &position.used
+    } else {
+        &none
     };
-    let asked = (record.awaited(game), &*record.prompts);
     let late = Overdue {
         bots: bots(game, &climb.clock.missed, &climb.clock.bots),
-        ..late(absent, asked, overdue, sent)
+        ..orders::overdue(absent, asked, overdue, set, used)
     };
     Ok((late, climb))
 }

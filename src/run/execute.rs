@@ -11,7 +11,7 @@ use super::{
     told,
 };
 use crate::{
-    dice::{Dice, Fair, Signature},
+    dice::{Beacon, Dice, Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
     error::GameError,
     game_dir::{
@@ -136,6 +136,11 @@ fn come(
     Ok(Ok((outcome, views, kept)))
 }
 
+/// Returns the beacon value of a round.
+fn beacon(round: u64, signature: &Signature) -> Beacon {
+    Beacon::from_signature(round, &signature.to_string()).expect("a signature has 48 bytes")
+}
+
 /// Draws the dice of a sitting, plays it, and commits it. `announce` writes the records that precede the result, unless
 /// they are in the log.
 pub(crate) fn drawn(
@@ -155,7 +160,7 @@ pub(crate) fn drawn(
     } = *fixed;
     let mut publisher = Publisher::new(game, turn, sitting, number(sitting))?;
     if let Some((round, signature)) = round {
-        publisher.draw.beacon = super::beacon::beacon(round, &signature);
+        publisher.draw.beacon = beacon(round, &signature);
         publisher.signature = Some(signature);
     }
     let (key, ahead) = sitting_key::of(game, &publisher.log, sitting)?;

@@ -18,31 +18,12 @@ use crate::{
     engine::{Overdue, SeatId},
     error::GameError,
     game_dir::{Ended, Game, Locked, Position, TurnRecord, bytes, foot, number, seat_name},
-    log::{Entry, Kind},
+    log::Kind,
     mail::{Settings, compose},
     orders::{OnFileSet, locked_set},
 };
 use chrono::{DateTime, Utc};
-use std::{collections::BTreeMap, fmt::Write as _};
-
-/// Returns the bots that play in a sitting according to its lock, each with the name of its program.
-pub(crate) fn bots_of(lock: &Entry) -> BTreeMap<SeatId, (String, String)> {
-    let bots = lock.record.under("bot.");
-    let known = bots.filter_map(|(seat, value)| {
-        let (bot, program) = value.split_once(' ')?;
-        Some((
-            SeatId::new(seat).ok()?,
-            (bot.to_owned(), program.to_owned()),
-        ))
-    });
-    known.collect()
-}
-
-/// Returns the bots that play in a sitting according to its lock.
-pub(crate) fn bot_names(lock: &Entry) -> BTreeMap<SeatId, String> {
-    let bots = bots_of(lock).into_iter();
-    bots.map(|(seat, (bot, _))| (seat, bot)).collect()
-}
+use std::fmt::Write as _;
 
 /// Locks the orders of a sitting, names the round that its dice come from, and mails all players. `announce` writes the
 /// records.

@@ -1,6 +1,5 @@
 //! One run of the adjudicator: orders are locked, dice are drawn, results are published, readers are notified.
 
-mod beacon;
 mod begun;
 mod cache;
 mod due;
@@ -13,7 +12,6 @@ mod play;
 mod preview;
 mod publish;
 mod reading;
-pub mod replay;
 mod request;
 mod save;
 mod scores;
@@ -21,22 +19,17 @@ mod sitting;
 mod told;
 mod waits;
 
-pub(crate) use beacon::beacon_of;
 pub(crate) use begun::{begin, bind, checkpoint, first_turn, open_fork, whole};
 pub use due::{bots, lapse, lapsed, owing, played_by, step, unattended};
 pub use escalation::missed_one;
-pub(crate) use escalation::{Sent, absent, late};
 pub(crate) use execute::{deadline, readers};
 pub(crate) use kept::view_text;
 pub use lock::draw_locked;
-pub(crate) use lock::{bot_names, bots_of};
 pub use notify::SCHEMA_TYPE;
-pub(crate) use play::{draw, play};
+pub(crate) use play::play;
 pub use preview::{Preview, preview};
 pub use publish::Deck;
 pub(crate) use publish::{Publisher, lines_of, rolls_of};
-pub(crate) use replay::again;
-pub use replay::plays_as_before;
 pub use request::{Begun, Due, Request, RunOutcome};
 pub(crate) use sitting::one;
 pub use sitting::{sit, sit_on};

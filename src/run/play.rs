@@ -1,13 +1,13 @@
 //! Running the rules of the open turn.
 
-use super::replay::rules;
 use crate::{
     dice::{Beacon, Dice, Draw},
-    engine::{InvalidState, Outcome, Overdue, Run, Stop},
+    engine::{InvalidState, Outcome, Overdue, Stop},
     error::GameError,
-    game_dir::{Game, Seated, StoreError, TurnRecord},
+    game_dir::{Game, StoreError, TurnRecord},
     log::{Log, Salts},
     orders::OnFileSet,
+    replay::Table,
 };
 
 /// Runs the rules of the open turn. `log` may be the end of the log.
@@ -33,24 +33,16 @@ pub(crate) fn play(
         let fit = game.rules.invariants(state);
         fit.map_err(|error| error.into_error(|why| GameError::from(damaged(why))))?;
     }
-    let run = Run {
-        sitting,
-        began: record.facts.first().map(|fact| fact.sitting),
-        journal: &record.journal,
-        on_file: &set.on_file,
-        overdue,
-    };
-    let table = Seated::of(&game.file, log);
-    let outcome =
-        rules(&*game.rules, &table, record.state.as_ref(), run, dice).map_err(|garbled| {
-            match record.state {
-                None => GameError::from(garbled),
-                Some(_) => StoreError::Damaged {
-                    path: game.layout.state(turn),
-                    why: garbled.to_string(),
-                }
-                .into(),
+    let began = record.facts.first().map(|fact| fact.sitting);
+    let outcome = Table::of(game, log)
+        .execute(record, (began, sitting), &set.on_file, overdue, dice)
+        .map_err(|garbled| match record.state {
+            None => GameError::from(garbled),
+            Some(_) => StoreError::Damaged {
+                path: game.layout.state(turn),
+                why: garbled.to_string(),
             }
+            .into(),
         })?;
     match &outcome.flow {
         Err(Stop::Diverged(divergence)) => Err(GameError::Diverged {
@@ -75,7 +67,7 @@ pub(crate) fn play(
 }
 
 /// Returns the values from which the keys of a sitting are derived.
-pub(crate) fn draw(game: &Game, log: &Log, sitting: u32) -> Draw {
+pub(super) fn draw(game: &Game, log: &Log, sitting: u32) -> Draw {
     Draw {
         game: game.name.clone(),
         sitting,

@@ -13,7 +13,8 @@ use crate::{
         Ended, Game, Layout, Note, Secrecy, Stage, number, read, seat_name, stage_checkpoint,
     },
     log::{
-        Cast, Kind, Log, Roll, facts_path, format_rolls, pair, player_keys, rolls_path, view_path,
+        Cast, Kind, Log, Roll, beacon_of, facts_path, format_rolls, pair, player_keys, rolls_path,
+        view_path,
     },
     orders::{OnFileSet, order_signature, standing_signature},
 };
@@ -303,7 +304,7 @@ impl<'a> Publisher<'a> {
         let mut draw = self.draw.clone();
         if kept.sitting != draw.sitting {
             draw.sitting = kept.sitting;
-            draw.beacon = super::beacon::beacon_of(&self.log, kept.sitting);
+            draw.beacon = beacon_of(&self.log, kept.sitting);
             // The decks that a fork brings along are sealed before any salt is promised.
             draw.salts = draw.salts.filter(|_| kept.sitting > 0);
         }

@@ -10,7 +10,8 @@ use crate::{
     engine::SeatId,
     game_dir::{Game, Guard, Position, TurnRecord, is_away},
     orders::OnFileSet,
-    run::{self, bots, lapse, lapsed, owing, unattended},
+    replay::plays_as_before,
+    run::{bots, lapse, lapsed, owing, unattended},
 };
 use chrono::{DateTime, Utc};
 
@@ -249,7 +250,7 @@ pub(super) fn same_rules(game: &Game, position: &Position) -> Result<(), Schedul
     if theirs.is_none_or(|theirs| theirs == ours) {
         return Ok(());
     }
-    run::plays_as_before(game, position).map_err(|error| ScheduleError::Guard {
+    plays_as_before(game, position).map_err(|error| ScheduleError::Guard {
         words: format!(
             "The rules have changed: {error}. It was played by chronojudge {}, and this is {ours}.",
             theirs.unwrap_or_default()

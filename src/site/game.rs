@@ -2,7 +2,6 @@
 
 use crate::{
     audit::{self, ledger::Ledger},
-    content::Library,
     engine::{Audience, DynRuleset, Told, Viewer},
     log::{
         self, BadFile, Cast, Entry, Kind, Log, PublicFolder, Roll, Salts, branches, drawn_note,
@@ -108,18 +107,9 @@ impl Game {
         let known = rulesets::find(&about.ruleset).ok_or_else(|| {
             SiteError::Damaged(format!("this program knows no ruleset {}", about.ruleset))
         })?;
-        let mut library: Library = (known.library)();
-        for (name, text) in folder.content()? {
-            let own = library
-                .files()
-                .any(|(file, old)| file == name && old == text);
-            if !own {
-                let fits = library.overlay(&name, text);
-                fits.map_err(|why| SiteError::damaged("the content", &why))?;
-            }
-        }
-        let rules =
-            (known.load)(&library).map_err(|why| SiteError::damaged("the content", &why))?;
+        let (library, rules) = known
+            .with_content(folder.content()?)
+            .map_err(|why| SiteError::damaged("the content", &why))?;
         let words = Words::builtin(&*rules, &library)?;
         let ledger = Ledger::read(public).map_err(|why| SiteError::damaged("the dice", &why))?;
         let sittings = sittings(folder, &log, &ledger, &*rules)?;

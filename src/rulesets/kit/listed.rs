@@ -12,6 +12,7 @@ use crate::{
     yaml::{Code, Document, Problem},
 };
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// What a game says of itself in the list of games.
 pub trait Listed: Ruleset + Sized + 'static {
@@ -106,6 +107,27 @@ impl Known {
             pictures: G::PICTURES,
             talk: G::TALK,
         }
+    }
+
+    /// Loads the rules with these content files, by name, in place of their own.
+    ///
+    /// # Errors
+    /// Returns [`InvalidContent`] if the ruleset has no file of a name, or a file does not fit the rules.
+    pub fn with_content(
+        &self,
+        files: BTreeMap<String, String>,
+    ) -> Result<(Library, Box<dyn DynRuleset>), InvalidContent> {
+        let mut library = (self.library)();
+        for (name, text) in files {
+            let own = library
+                .files()
+                .any(|(file, old)| file == name && old == text);
+            if !own {
+                library.overlay(&name, text)?;
+            }
+        }
+        let rules = (self.load)(&library)?;
+        Ok((library, rules))
     }
 }
 

@@ -1,14 +1,7 @@
 //! The round of the public beacon that a lock names.
 
-use crate::{
-    dice::{Beacon, Signature},
-    log::{Kind, Log},
-};
-
-/// Returns the beacon value of a round.
-pub(crate) fn beacon(round: u64, signature: &Signature) -> Beacon {
-    Beacon::from_signature(round, &signature.to_string()).expect("a signature has 48 bytes")
-}
+use super::{chain::Log, record::Kind};
+use crate::dice::Beacon;
 
 /// Returns the beacon value of a published sitting; [`Beacon::None`] if it had no round.
 pub(crate) fn beacon_of(log: &Log, sitting: u32) -> Beacon {
