@@ -2,7 +2,7 @@
 
 use crate::{
     dice::chain::NoRandomness,
-    engine::{DecodeError, Divergence},
+    engine::{DecodeError, Divergence, Outcome},
     game_dir::{BadSchedule, DiskError, StoreError},
     log::LogError,
     mail::MailError,
@@ -54,4 +54,18 @@ pub enum GameError {
     /// The operation is not possible at this point of the game.
     #[error("{0}")]
     NotNow(String),
+}
+
+impl GameError {
+    /// Creates the error of a turn whose run gave `is`, and `was` before.
+    pub(crate) fn diverged(turn: u32, outcome: &Outcome, [was, is]: [&str; 2]) -> Self {
+        Self::Diverged {
+            turn,
+            divergence: Divergence {
+                at: outcome.journal.len(),
+                was: was.to_owned(),
+                is: is.to_owned(),
+            },
+        }
+    }
 }

@@ -6,11 +6,13 @@ use crate::{
     PROGRAM,
     audit::{Check, Verdict},
     dice::{Fair, Name, What},
-    engine::{self, By, Outcome, Overdue, SeatId},
-    game_dir::{Filed, Standings, number, read_order_file, read_standing_file},
+    engine::{self, By, DynRuleset, Outcome, Overdue},
+    game_dir::number,
     log::{Entry, Kind, Log, PublicFolder, Salts, bot_names, bots_of, branches, opened_path},
     orders::LockedFiles,
     replay::{Keys, Sitting, Table, Turn, sittings},
+    rulesets::Known,
+    yaml::Problems,
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, error::Error, path::Path};
@@ -201,49 +203,34 @@ struct Opened<'a> {
     lock: &'a Entry,
 }
 
-impl Opened<'_> {
-    /// Reads the file that the lock binds with this key, if it binds one.
-    fn read(&self, sitting: u32, key: &str, what: &What) -> Result<Option<Vec<u8>>, Underived> {
-        if self
-            .lock
-            .record
-            .get(key)
-            .is_none_or(|value| value == "none")
-        {
-            return Ok(None);
-        }
-        match self.public.opened_file(sitting, what)? {
-            None => Err(Underived::NotOpened(opened_path(sitting, what))),
-            bytes => Ok(bytes),
-        }
-    }
-}
-
 impl LockedFiles for Opened<'_> {
     type Error = Underived;
 
-    fn orders(&self, sitting: u32, seat: &SeatId) -> Result<Option<Filed>, Underived> {
-        let what = What::Order(Name::new(seat.as_str())?);
-        let Some(bytes) = self.read(sitting, &format!("order.{seat}"), &what)? else {
-            return Ok(None);
-        };
-        let filed = read_order_file(&number(sitting), &bytes, self.agreed.known.read_orders)
-            .map_err(|_| format!("{} is no order file", opened_path(sitting, &what)))?;
-        Ok(Some(filed))
+    fn rules(&self) -> (&Known, &dyn DynRuleset) {
+        (&self.agreed.known, &*self.agreed.rules)
     }
 
-    fn standing(
-        &self,
-        sitting: u32,
-        seat: &SeatId,
-    ) -> Result<Option<(Vec<u8>, Standings)>, Underived> {
-        let what = What::Standing(Name::new(seat.as_str())?);
-        let Some(bytes) = self.read(sitting, &format!("standing.{seat}"), &what)? else {
+    fn read(&self, sitting: u32, what: &What) -> Result<Option<(String, Vec<u8>)>, Underived> {
+        // The record binds `order-zytal` as `order.zytal`.
+        let bound = self
+            .lock
+            .record
+            .get(&what.to_string().replacen('-', ".", 1));
+        if bound.is_none_or(|hash| hash == "none") {
             return Ok(None);
-        };
-        let standings = read_standing_file(&number(sitting), &bytes, &*self.agreed.rules)
-            .map_err(|_| format!("{} cannot be read", opened_path(sitting, &what)))?;
-        Ok(Some((bytes, standings)))
+        }
+        match self.public.opened_file(sitting, what)? {
+            Some(bytes) => Ok(Some((number(sitting), bytes))),
+            None => Err(Underived::NotOpened(opened_path(sitting, what))),
+        }
+    }
+
+    fn invalid(&self, sitting: u32, what: &What, _: Problems) -> Underived {
+        let path = opened_path(sitting, what);
+        match what {
+            What::Order(_) => format!("{path} is no order file").into(),
+            _ => format!("{path} cannot be read").into(),
+        }
     }
 }
 

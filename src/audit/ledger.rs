@@ -2,7 +2,7 @@
 //! recompute them.
 
 use super::{
-    shell::Unexplained,
+    shell::{Unexplained, damaged},
     sittings::{Game, sittings},
 };
 use crate::log::{PublicFolder, Roll, Salts, parse_rolls, rolls_path};
@@ -43,39 +43,29 @@ impl Ledger {
     /// Returns [`Unexplained::Damaged`] if a record or a file cannot be read.
     pub fn read(public: &Path) -> Result<Self, Unexplained> {
         let public = PublicFolder::new(public);
-        let damaged = |why: String| Unexplained::Damaged(why);
-        let log = public.log().map_err(|why| damaged(why.to_string()))?;
+        let log = public.log().map_err(damaged)?;
         let genesis = log.genesis();
-        let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
-        let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;
+        let genesis = genesis.ok_or_else(|| damaged("there is no genesis record"))?;
+        let game = Game::read(genesis).map_err(damaged)?;
         let salts = Salts::read(&log);
         let rolled = sittings(&log, &game, salts.hash())
             .into_iter()
             .map(|sitting| {
-                let draw = sitting
-                    .draw
-                    .clone()
-                    .map_err(|why| damaged(why.to_string()))?;
-                let key = sitting
-                    .result
-                    .key("key")
-                    .map_err(|why| damaged(why.to_string()))?;
+                let draw = sitting.draw.clone().map_err(damaged)?;
+                let key = sitting.result.key("key").map_err(damaged)?;
                 let bytes = public
                     .named(sitting.result, &rolls_path(sitting.t))
-                    .map_err(|why| damaged(why.to_string()))?;
+                    .map_err(damaged)?;
                 Ok(Rolled {
                     sitting: sitting.t,
                     key: key.to_hex(),
                     beacon: draw.beacon.to_string(),
-                    rolls: parse_rolls(&bytes).map_err(|why| damaged(why.to_string()))?,
+                    rolls: parse_rolls(&bytes).map_err(damaged)?,
                 })
             });
         Ok(Self {
             game: game.name.to_string(),
-            anchor: genesis
-                .text("anchor")
-                .map_err(|why| damaged(why.to_string()))?
-                .to_owned(),
+            anchor: genesis.text("anchor").map_err(damaged)?.to_owned(),
             draw: salts.draw.to_string(),
             salts: salts
                 .opened

@@ -2,7 +2,7 @@
 
 use super::{
     hidden::{brought_along, read_deck, read_opening},
-    shell::Unexplained,
+    shell::{Unexplained, damaged},
     sittings::{Game, sittings},
 };
 use crate::{
@@ -19,12 +19,11 @@ use std::path::Path;
 /// seal.
 pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained> {
     let public = PublicFolder::new(public);
-    let damaged = |why: String| Unexplained::Damaged(why);
     let unknown = || Unexplained::Unknown(slot.to_owned());
     let (log, _) = public.examine();
     let genesis = log.genesis();
-    let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
-    let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;
+    let genesis = genesis.ok_or_else(|| damaged("there is no genesis record"))?;
+    let game = Game::read(genesis).map_err(damaged)?;
     let (deck, number) = slot.rsplit_once('/').ok_or_else(unknown)?;
     let number = decimal(number).ok_or_else(unknown)?;
     let key = format!("deck.{deck}");
@@ -41,13 +40,13 @@ pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained>
         .find_map(|entry| Some((entry, entry.record.get(&format!("open.{place}"))?)));
     if let Some((entry, value)) = opened {
         let opening = read_opening(entry, &place, value);
-        let opening = opening.map_err(|why| damaged(why.to_string()))?;
+        let opening = opening.map_err(damaged)?;
         return Ok(Some(opening.item));
     }
     let Some(last) = log.of(Kind::Final).last() else {
         return Ok(None);
     };
-    let secret = last.key("hidden").map_err(|why| damaged(why.to_string()))?;
+    let secret = last.key("hidden").map_err(damaged)?;
     let draw = if record.record.kind == Kind::Note {
         brought_along(&game.name)
     } else {
@@ -56,7 +55,7 @@ pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained>
             .iter()
             .find(|sitting| sitting.result.hash == record.hash);
         let draw = dealt.ok_or_else(unknown)?.draw.clone();
-        draw.map_err(|why| damaged(why.to_string()))?
+        draw.map_err(damaged)?
     };
     let salt = slot_salt(&draw.hidden_key(&secret), &name, number);
     let fits = |item: &&String| {

@@ -18,7 +18,7 @@ use std::{collections::BTreeMap, path::Path};
 
 /// The sittings of one turn in the log.
 #[derive(Default)]
-struct Published {
+struct PlayedTurn {
     number: u32,
     sittings: Vec<u32>,
     complete: bool,
@@ -78,8 +78,8 @@ pub fn replay(public: &Path) -> Vec<Check> {
     checks
 }
 
-fn turns(log: &Log) -> Vec<Published> {
-    let mut turns: BTreeMap<u32, Published> = BTreeMap::new();
+fn turns(log: &Log) -> Vec<PlayedTurn> {
+    let mut turns: BTreeMap<u32, PlayedTurn> = BTreeMap::new();
     for entry in log.of(Kind::Result) {
         let (Ok(turn), Ok(sitting)) = (entry.number("turn"), entry.number("sitting")) else {
             continue;
@@ -93,7 +93,7 @@ fn turns(log: &Log) -> Vec<Published> {
         let turn = turns.entry(made.turn).or_default();
         turn.begun = Some(made);
     }
-    let number = |(number, turn)| Published { number, ..turn };
+    let number = |(number, turn)| PlayedTurn { number, ..turn };
     turns.into_iter().map(number).collect()
 }
 
@@ -126,7 +126,7 @@ fn one(
     public: PublicFolder<'_>,
     log: &Log,
     table: &Table<'_>,
-    turn: &Published,
+    turn: &PlayedTurn,
     starts: &mut BTreeMap<u32, Option<Value>>,
 ) -> Checked<()> {
     if let Some(made) = &turn.begun {

@@ -6,7 +6,7 @@ use crate::{
         field::{Hash, Key},
         label::Name,
     },
-    log::{BadKey, Entry, Kind, Log, decimal},
+    log::{BadKey, Entry, Kind, Log, beacon},
 };
 
 /// Returns the published sittings in order.
@@ -22,8 +22,7 @@ pub(crate) fn sittings<'a>(log: &'a Log, game: &Game, salts: Option<Hash>) -> Ve
                     .ok()
                     .filter(|t| (1..=game.sittings).contains(t))
                     .unwrap_or(due);
-                let beacon = read_beacon(game, lock, entry);
-                let draw = beacon.map(|beacon| Draw {
+                let draw = read_beacon(game, lock, entry).map(|beacon| Draw {
                     game: game.name.clone(),
                     sitting: t,
                     beacon,
@@ -51,11 +50,7 @@ pub(crate) fn read_beacon(
         return Ok(Beacon::None);
     }
     let lock = lock.ok_or_else(|| result.bad("beacon", "has no lock that names its round"))?;
-    let round =
-        decimal(lock.text("round")?).ok_or_else(|| lock.bad("round", "is no beacon round"))?;
-    let signature = result.text("beacon")?;
-    Beacon::from_signature(round, signature)
-        .ok_or_else(|| result.bad("beacon", "is not a signature of 48 bytes"))
+    beacon(lock, result)
 }
 
 /// The commitments of genesis (fair1, section 6).

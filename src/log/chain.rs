@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use super::{
-    public_file::{self, BadFile},
+    public_file::{BadFile, PublicFolder},
     record::{BadRecord, Kind, Record},
 };
 use crate::dice::{
@@ -187,7 +187,7 @@ impl Log {
                 });
                 log.files = number;
             }
-            match public_file::read(public, &format!("log/{file}")) {
+            match PublicFolder::new(public).read(&format!("log/{file}")) {
                 Ok(bytes) => log.take(file, kind, &bytes, &mut errors),
                 Err(why) => errors.push(LogError::File(why)),
             }

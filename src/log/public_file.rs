@@ -6,15 +6,10 @@
 //! endless device is never opened.
 
 use crate::dice::field::BadField;
-use std::{
-    collections::BTreeMap,
-    fs, io,
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, fs, io, io::Read as _, path::Path};
 
 /// The folders whose files a record may name.
-pub(super) const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
+const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
 
 /// The other folders of a public folder; their files are found by name, not through a record.
 const OWN: [&str; 3] = ["content", "log", "signatures"];
@@ -36,123 +31,131 @@ const MOST_BYTES: u64 = 64 << 20;
 const MOST_FILES: usize = 100_000;
 
 /// Checks the shape of a path that a record names.
-///
-/// # Errors
-/// Returns [`BadFile::Path`] if it is not `game.yaml` or a path below one of the folders for such files, made of
-/// letters, digits, `.`, `_` and `-`, without a part that begins or ends with a dot.
-pub fn check_named(path: &str) -> Result<(), BadFile> {
+/// It is `game.yaml`, or a path below one of the folders for such files, made of letters, digits, `.`, `_` and `-`, without
+/// a part that begins or ends with a dot.
+pub(crate) fn check_named(path: &str) -> Result<(), BadFile> {
     check(path, &NAMED)
 }
 
-/// Reads a public file.
-///
-/// # Errors
-/// Returns [`BadFile`] if its path is not that of a public file, or if it is not an ordinary file of at most 64 MiB.
-pub(super) fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
-    if check(path, &NAMED).is_err() {
-        check(path, &OWN)?;
+/// The reader of a public folder: every path and every file is checked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PublicFolder<'a>(pub(super) &'a Path);
+
+impl<'a> PublicFolder<'a> {
+    /// Creates the reader; nothing is read yet.
+    pub const fn new(path: &'a Path) -> Self {
+        Self(path)
     }
-    let unreadable = |why| BadFile::Unreadable {
-        path: path.to_owned(),
-        why,
-    };
-    let mut at = PathBuf::from(public);
-    let mut parts = path.split('/').peekable();
-    while let Some(part) = parts.next() {
-        at.push(part);
-        let kind = fs::symlink_metadata(&at).map_err(unreadable)?.file_type();
-        let fits = if parts.peek().is_some() {
-            kind.is_dir()
-        } else {
-            kind.is_file()
-        };
-        if !fits {
-            return Err(BadFile::NotPlain(path.to_owned()));
+
+    /// Lists the files of every folder whose files must be named by a record, folder by folder.
+    pub fn nameable(self) -> impl Iterator<Item = Result<Vec<String>, BadFile>> {
+        NAMED.iter().map(move |folder| self.list(folder))
+    }
+
+    /// Returns true if the folder has a file of this name.
+    pub fn has_file(self, path: &str) -> bool {
+        self.0.join(path).is_file()
+    }
+
+    /// Reads a public file: an ordinary file of at most 64 MiB.
+    pub fn read(self, path: &str) -> Result<Vec<u8>, BadFile> {
+        if check(path, &NAMED).is_err() {
+            check(path, &OWN)?;
         }
-    }
-    let file = fs::File::open(&at).map_err(unreadable)?;
-    let mut bytes = vec![];
-    file.take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(BadFile::TooBig(path.to_owned()));
-    }
-    Ok(bytes)
-}
-
-/// Reads a public file as UTF-8 text.
-///
-/// # Errors
-/// Returns [`BadFile`] in the cases of [`read`], and if the file is not UTF-8.
-pub(super) fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
-    String::from_utf8(read(public, path)?).map_err(|_| BadFile::Unreadable {
-        path: path.to_owned(),
-        why: io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"),
-    })
-}
-
-/// Lists the paths of all files below a folder of a public folder, ascending; the list is empty if it is missing.
-///
-/// # Errors
-/// Returns [`BadFile`] if something in it is neither an ordinary file nor a folder, or if it holds too many files or
-/// folders too deep.
-pub(super) fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
-    let mut found = vec![];
-    let mut waiting = vec![folder.to_owned()];
-    while let Some(folder) = waiting.pop() {
-        let place = public.join(&folder);
         let unreadable = |why| BadFile::Unreadable {
-            path: folder.clone(),
+            path: path.to_owned(),
             why,
         };
-        match fs::symlink_metadata(&place) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound && waiting.is_empty() => break,
-            Err(why) => return Err(unreadable(why)),
-            // Links are refused: a link to a folder above would make an endless loop.
-            Ok(kind) if !kind.is_dir() => return Err(BadFile::NotPlain(folder)),
-            Ok(_) => {}
-        }
-        for entry in fs::read_dir(&place).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            let name = entry.file_name().into_string();
-            let name = name.map_err(|name| BadFile::Path(name.to_string_lossy().into_owned()))?;
-            let path = format!("{folder}/{name}");
-            let kind = entry.file_type().map_err(unreadable)?;
-            let most = found.len() + waiting.len() >= MOST_FILES;
-            if most || path.matches('/').count() >= MOST_PARTS {
-                return Err(BadFile::TooMany(path));
-            }
-            if kind.is_dir() {
-                waiting.push(path);
-            } else if kind.is_file() {
-                found.push(path);
+        let mut at = self.0.to_owned();
+        let mut parts = path.split('/').peekable();
+        while let Some(part) = parts.next() {
+            at.push(part);
+            let kind = fs::symlink_metadata(&at).map_err(unreadable)?.file_type();
+            let fits = if parts.peek().is_some() {
+                kind.is_dir()
             } else {
-                return Err(BadFile::NotPlain(path));
+                kind.is_file()
+            };
+            if !fits {
+                return Err(BadFile::NotPlain(path.to_owned()));
             }
         }
-    }
-    found.sort_unstable();
-    Ok(found)
-}
-
-/// Reads the published content: the texts of the files by their paths below `content/`.
-///
-/// # Errors
-/// Returns [`BadFile`] in the cases of [`list`] and [`read_text`], and if all files together are bigger than one public
-/// file may be.
-pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, BadFile> {
-    let (mut files, mut bytes) = (BTreeMap::new(), 0);
-    for path in list(public, CONTENT)? {
-        let text = read_text(public, &path)?;
-        bytes += text.len() as u64;
-        if bytes > MOST_BYTES {
-            return Err(BadFile::TooBig(CONTENT.to_owned()));
+        let file = fs::File::open(&at).map_err(unreadable)?;
+        let mut bytes = vec![];
+        file.take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(unreadable)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(BadFile::TooBig(path.to_owned()));
         }
-        let name = path[CONTENT.len() + 1..].to_owned();
-        files.insert(name, text);
+        Ok(bytes)
     }
-    Ok(files)
+
+    /// Reads a public file as UTF-8 text.
+    pub fn text(self, path: &str) -> Result<String, BadFile> {
+        String::from_utf8(self.read(path)?).map_err(|_| BadFile::Unreadable {
+            path: path.to_owned(),
+            why: io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"),
+        })
+    }
+
+    /// Lists the paths of all files below a folder of a public folder, ascending; the list is empty if it is missing.
+    /// Something that is neither an ordinary file nor a folder is an error, and so are too many files or too deep folders.
+    fn list(self, folder: &str) -> Result<Vec<String>, BadFile> {
+        let mut found = vec![];
+        let mut waiting = vec![folder.to_owned()];
+        while let Some(folder) = waiting.pop() {
+            let place = self.0.join(&folder);
+            let unreadable = |why| BadFile::Unreadable {
+                path: folder.clone(),
+                why,
+            };
+            match fs::symlink_metadata(&place) {
+                Err(why) if why.kind() == io::ErrorKind::NotFound && waiting.is_empty() => break,
+                Err(why) => return Err(unreadable(why)),
+                // Links are refused: a link to a folder above would make an endless loop.
+                Ok(kind) if !kind.is_dir() => return Err(BadFile::NotPlain(folder)),
+                Ok(_) => {}
+            }
+            for entry in fs::read_dir(&place).map_err(unreadable)? {
+                let entry = entry.map_err(unreadable)?;
+                let name = entry.file_name().into_string();
+                let name =
+                    name.map_err(|name| BadFile::Path(name.to_string_lossy().into_owned()))?;
+                let path = format!("{folder}/{name}");
+                let kind = entry.file_type().map_err(unreadable)?;
+                let most = found.len() + waiting.len() >= MOST_FILES;
+                if most || path.matches('/').count() >= MOST_PARTS {
+                    return Err(BadFile::TooMany(path));
+                }
+                if kind.is_dir() {
+                    waiting.push(path);
+                } else if kind.is_file() {
+                    found.push(path);
+                } else {
+                    return Err(BadFile::NotPlain(path));
+                }
+            }
+        }
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// Reads the published content: the texts of the files by their paths below `content/`. All files together may not be
+    /// bigger than one public file.
+    pub fn content(self) -> Result<BTreeMap<String, String>, BadFile> {
+        let (mut files, mut bytes) = (BTreeMap::new(), 0);
+        for path in self.list(CONTENT)? {
+            let text = self.text(&path)?;
+            bytes += text.len() as u64;
+            if bytes > MOST_BYTES {
+                return Err(BadFile::TooBig(CONTENT.to_owned()));
+            }
+            let name = path[CONTENT.len() + 1..].to_owned();
+            files.insert(name, text);
+        }
+        Ok(files)
+    }
 }
 
 fn check(path: &str, folders: &[&str]) -> Result<(), BadFile> {
@@ -279,7 +282,10 @@ mod tests {
         assert!(pipe.expect("mkfifo").success());
         fs::create_dir(at("folder.txt")).expect("a folder");
         assert_eq!(
-            read(folder.path(), "notes/plain.txt").ok().as_deref(),
+            PublicFolder::new(folder.path())
+                .read("notes/plain.txt")
+                .ok()
+                .as_deref(),
             Some(&b"here"[..])
         );
         for path in [
@@ -289,7 +295,7 @@ mod tests {
             "notes/folder.txt",
             "opened/plain.txt",
         ] {
-            let found = read(folder.path(), path);
+            let found = PublicFolder::new(folder.path()).read(path);
             assert!(
                 matches!(found, Err(BadFile::NotPlain(_))),
                 "{path}: {found:?}"

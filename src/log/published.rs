@@ -1,6 +1,6 @@
 //! The values of the published `game.yaml` that the audit needs.
 
-use super::{agreed::Lines, chain::decimal, public_file};
+use super::{agreed::Lines, chain::decimal, public_file::PublicFolder};
 use crate::dice::label::Name;
 use std::{collections::BTreeSet, path::Path};
 
@@ -45,7 +45,9 @@ impl Published {
     /// # Errors
     /// Returns a message if the file cannot be read or is not of the published form.
     pub fn read(public: &Path) -> Result<Self, String> {
-        let text = public_file::read_text(public, "game.yaml").map_err(|why| why.to_string())?;
+        let text = PublicFolder::new(public)
+            .text("game.yaml")
+            .map_err(|why| why.to_string())?;
         Self::of(&text)
     }
 

@@ -3,28 +3,58 @@
 use super::set::OnFileSet;
 use crate::{
     dice::What,
-    engine::{OnFile, SeatId, played},
+    engine::{DynRuleset, OnFile, SeatId, played},
     error::GameError,
     game_dir::{
-        Disk, Filed, Game, Standings, StoreError, TurnRecord, read_standing_file, seat_name,
+        Disk, Filed, Game, Standings, StoreError, TurnRecord, read_order_file, read_standing_file,
+        seat_name,
     },
+    rulesets::Known,
+    yaml::Problems,
 };
-use std::{collections::BTreeMap, path::PathBuf};
+use std::collections::BTreeMap;
 
 /// The source of the files that the sittings of a turn have locked.
 pub(crate) trait LockedFiles {
     /// The error of a file that is missing, damaged or invalid.
     type Error;
 
+    /// Returns the game in the list of games, and its rules.
+    fn rules(&self) -> (&Known, &dyn DynRuleset);
+
+    /// Returns the bytes of a file that a sitting has locked, if there was one, with a name for diagnostics.
+    fn read(&self, sitting: u32, what: &What) -> Result<Option<(String, Vec<u8>)>, Self::Error>;
+
+    /// Returns the error of a file that is invalid.
+    fn invalid(&self, sitting: u32, what: &What, problems: Problems) -> Self::Error;
+
     /// Returns the order file that a sitting has locked for a seat, if there was one.
-    fn orders(&self, sitting: u32, seat: &SeatId) -> Result<Option<Filed>, Self::Error>;
+    fn orders(&self, sitting: u32, seat: &SeatId) -> Result<Option<Filed>, Self::Error> {
+        let what = What::Order(seat_name(seat));
+        let parsed = |(name, bytes): (String, Vec<u8>)| {
+            let filed = read_order_file(&name, &bytes, self.rules().0.read_orders);
+            filed.map_err(|problems| self.invalid(sitting, &what, problems))
+        };
+        self.read(sitting, &what)?.map(parsed).transpose()
+    }
 
     /// Returns the standing orders that a sitting has locked for a seat, if there were some, with their bytes.
     fn standing(
         &self,
         sitting: u32,
         seat: &SeatId,
-    ) -> Result<Option<(Vec<u8>, Standings)>, Self::Error>;
+    ) -> Result<Option<(Vec<u8>, Standings)>, Self::Error> {
+        let what = What::Standing(seat_name(seat));
+        let parsed = |(name, bytes): (String, Vec<u8>)| match read_standing_file(
+            &name,
+            &bytes,
+            self.rules().1,
+        ) {
+            Ok(standings) => Ok((bytes, standings)),
+            Err(problems) => Err(self.invalid(sitting, &what, problems)),
+        };
+        self.read(sitting, &what)?.map(parsed).transpose()
+    }
 }
 
 /// The locked files of a turn in the game directory.
@@ -33,39 +63,21 @@ pub(crate) struct InGameDir<'a> {
     pub turn: u32,
 }
 
-impl InGameDir<'_> {
-    fn read(&self, sitting: u32, what: &What) -> Result<Option<(PathBuf, Vec<u8>)>, GameError> {
-        let path = self
-            .game
-            .layout
-            .sitting(self.turn, sitting)
-            .join(what.file());
-        Ok(Disk::read(&path)?.map(|bytes| (path, bytes)))
-    }
-}
-
 impl LockedFiles for InGameDir<'_> {
     type Error = GameError;
 
-    fn orders(&self, sitting: u32, seat: &SeatId) -> Result<Option<Filed>, GameError> {
-        let Some((path, bytes)) = self.read(sitting, &What::Order(seat_name(seat)))? else {
-            return Ok(None);
-        };
-        let filed = self.game.read_orders(&path.display().to_string(), &bytes);
-        Ok(Some(filed.map_err(StoreError::Problems)?))
+    fn rules(&self) -> (&Known, &dyn DynRuleset) {
+        (&self.game.known, &*self.game.rules)
     }
 
-    fn standing(
-        &self,
-        sitting: u32,
-        seat: &SeatId,
-    ) -> Result<Option<(Vec<u8>, Standings)>, GameError> {
-        let Some((path, bytes)) = self.read(sitting, &What::Standing(seat_name(seat)))? else {
-            return Ok(None);
-        };
-        let name = path.display().to_string();
-        let standings = read_standing_file(&name, &bytes, &*self.game.rules);
-        Ok(Some((bytes, standings.map_err(StoreError::Problems)?)))
+    fn read(&self, sitting: u32, what: &What) -> Result<Option<(String, Vec<u8>)>, GameError> {
+        let folder = self.game.layout.sitting(self.turn, sitting);
+        let path = folder.join(what.file());
+        Ok(Disk::read(&path)?.map(|bytes| (path.display().to_string(), bytes)))
+    }
+
+    fn invalid(&self, _: u32, _: &What, problems: Problems) -> GameError {
+        StoreError::Problems(problems).into()
     }
 }
 

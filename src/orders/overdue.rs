@@ -34,3 +34,40 @@ pub(crate) fn overdue(
     }
     late
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_dir::read_order_file;
+    use serde_json::Value;
+
+    fn seat(name: &str) -> SeatId {
+        SeatId::new(name).expect("a name")
+    }
+
+    /// Returns what is late if `red` and `blue` are absent, `red` has sent orders, and all seats are awaited.
+    fn late(passed: bool, used: bool) -> Vec<String> {
+        let text = b"game: gem\nturn: 1\nseat: red\n";
+        let filed = read_order_file("red.yaml", text, |_| Ok(Value::Null)).expect("an order file");
+        let mut set = OnFileSet::default();
+        let digest = (seat("red"), filed.digest.clone());
+        set.orders.insert(seat("red"), filed);
+        let seats = ["blue", "gold", "red"].map(seat);
+        let used = used.then_some(digest).into_iter().collect();
+        let absent = [seat("blue"), seat("red")];
+        let late = overdue(absent, (&seats, &[]), passed, &set, &used);
+        late.seats.iter().map(ToString::to_string).collect()
+    }
+
+    /// fair1, section 6.
+    #[test]
+    fn an_absent_seat_is_late_unless_its_orders_are_new() {
+        assert_eq!(late(false, false), ["blue"]);
+        assert_eq!(late(false, true), ["blue", "red"]);
+    }
+
+    #[test]
+    fn a_seat_without_orders_is_late_when_the_deadline_has_passed() {
+        assert_eq!(late(true, false), ["blue", "gold"]);
+    }
+}

@@ -2,7 +2,6 @@
 
 use super::{Table, Turn};
 use crate::{
-    engine::Divergence,
     error::GameError,
     game_dir::{Game, Position, StoreError, TurnRecord, read},
     log::{branches, lineage},
@@ -43,12 +42,6 @@ pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), GameError
     if same {
         return Ok(());
     }
-    Err(GameError::Diverged {
-        turn: number,
-        divergence: Divergence {
-            at: outcome.journal.len(),
-            was: "another end of the turn".to_owned(),
-            is: "this".to_owned(),
-        },
-    })
+    let ends = ["another end of the turn", "this"];
+    Err(GameError::diverged(number, &outcome, ends))
 }

@@ -2,12 +2,11 @@
 
 use crate::{
     dice::Dice,
-    engine::{DecodeError, DynRuleset, OnFile, Outcome, Overdue, Run, SeatId},
-    game_dir::{Game, Seated, TurnRecord},
+    engine::{DecodeError, DynRuleset, Outcome, Run, SeatId},
+    game_dir::{Game, Seated},
     log::Log,
 };
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The rules of a game, and what its set-up starts from.
 pub(crate) struct Table<'a> {
@@ -44,24 +43,5 @@ impl<'a> Table<'a> {
             }
             Some(state) => self.rules.turn(state, run, dice),
         }
-    }
-
-    /// Executes a sitting of a turn whose first sitting is `began`, after the sittings that this record has stored.
-    pub fn execute(
-        &self,
-        record: &TurnRecord,
-        (began, sitting): (Option<u32>, u32),
-        on_file: &BTreeMap<SeatId, OnFile>,
-        overdue: Overdue,
-        dice: &mut dyn Dice,
-    ) -> Result<Outcome, DecodeError> {
-        let run = Run {
-            sitting,
-            began,
-            journal: &record.journal,
-            on_file,
-            overdue,
-        };
-        self.run(record.state.as_ref(), run, dice)
     }
 }

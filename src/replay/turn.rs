@@ -72,8 +72,14 @@ impl Turn {
         (on_file, overdue): (&BTreeMap<SeatId, OnFile>, Overdue),
         dice: &mut dyn Dice,
     ) -> Result<Outcome, DecodeError> {
-        let numbers = (self.sittings.first().copied(), sitting);
-        table.execute(&self.record, numbers, on_file, overdue, dice)
+        let run = Run {
+            sitting,
+            began: self.sittings.first().copied(),
+            journal: &self.record.journal,
+            on_file,
+            overdue,
+        };
+        table.run(self.record.state.as_ref(), run, dice)
     }
 
     /// Replays the turn from the journal of a sitting: no orders are read and no dice are drawn.

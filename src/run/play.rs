@@ -1,11 +1,11 @@
 //! Running the rules of the open turn.
 
 use crate::{
-    dice::{Beacon, Dice, Draw},
-    engine::{InvalidState, Outcome, Overdue, Stop},
+    dice::Dice,
+    engine::{InvalidState, Outcome, Overdue, Run, Stop},
     error::GameError,
     game_dir::{Game, StoreError, TurnRecord},
-    log::{Log, Salts},
+    log::Log,
     orders::OnFileSet,
     replay::Table,
 };
@@ -33,9 +33,15 @@ pub(crate) fn play(
         let fit = game.rules.invariants(state);
         fit.map_err(|error| error.into_error(|why| GameError::from(damaged(why))))?;
     }
-    let began = record.facts.first().map(|fact| fact.sitting);
+    let run = Run {
+        sitting,
+        began: record.facts.first().map(|fact| fact.sitting),
+        journal: &record.journal,
+        on_file: &set.on_file,
+        overdue,
+    };
     let outcome = Table::of(game, log)
-        .execute(record, (began, sitting), &set.on_file, overdue, dice)
+        .run(record.state.as_ref(), run, dice)
         .map_err(|garbled| match record.state {
             None => GameError::from(garbled),
             Some(_) => StoreError::Damaged {
@@ -53,25 +59,12 @@ pub(crate) fn play(
         _ if !outcome.facts.starts_with(&record.facts)
             || !outcome.openings.starts_with(&record.openings) =>
         {
-            Err(GameError::Diverged {
+            Err(GameError::diverged(
                 turn,
-                divergence: crate::engine::Divergence {
-                    at: outcome.journal.len(),
-                    was: "other facts".to_owned(),
-                    is: "these".to_owned(),
-                },
-            })
+                &outcome,
+                ["other facts", "these"],
+            ))
         }
         _ => Ok(outcome),
-    }
-}
-
-/// Returns the values from which the keys of a sitting are derived.
-pub(super) fn draw(game: &Game, log: &Log, sitting: u32) -> Draw {
-    Draw {
-        game: game.name.clone(),
-        sitting,
-        beacon: Beacon::None,
-        salts: Salts::read(log).hash(),
     }
 }

@@ -1,10 +1,10 @@
 //! The public records of a sitting: its lock, its rolls, its facts, the opened slots, and its key.
 
-use super::{kept::Kept, play::draw};
+use super::kept::Kept;
 use crate::{
     PROGRAM,
     dice::{
-        Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
+        Beacon, Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
         slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId},
@@ -13,8 +13,8 @@ use crate::{
         Ended, Game, Layout, Note, Secrecy, Stage, number, read, seat_name, stage_checkpoint,
     },
     log::{
-        Cast, Kind, Log, Roll, beacon_of, facts_path, format_rolls, pair, player_keys, rolls_path,
-        view_path,
+        Cast, Kind, Log, Roll, Salts, beacon_of, facts_path, format_rolls, pair, player_keys,
+        rolls_path, view_path,
     },
     orders::{OnFileSet, order_signature, standing_signature},
 };
@@ -65,11 +65,17 @@ impl<'a> Publisher<'a> {
         stage: impl Into<String>,
     ) -> Result<Self, GameError> {
         let log = game.log_end()?;
+        let draw = Draw {
+            game: game.name.clone(),
+            sitting,
+            beacon: Beacon::None,
+            salts: Salts::read(&log).hash(),
+        };
         Ok(Self {
             game,
             secret: game.master()?.hidden(&game.name),
             key: None,
-            draw: draw(game, &log, sitting),
+            draw,
             signature: None,
             log,
             decks: read(&game.layout.decks())?.unwrap_or_default(),

@@ -482,6 +482,11 @@ fn a_game_with_the_beacon() {
         "{}",
         none.all()
     );
+    // Each sitting is executed again with the round that it was drawn with.
+    for turn in ["0", "1"] {
+        let said = ok(&bench, OUT[2], &["rerun", GAME, turn]);
+        assert!(said.out.starts_with("identical"), "{}", said.all());
+    }
 }
 
 /// Checks that orders that arrive after the lock get a warning, by file and by mail.

@@ -7,7 +7,7 @@
 use super::{Entry, Log, Record, split_name};
 use crate::{
     dice::field::{Hash, sha256},
-    log::{deed::Deed, public_file, record::Kind},
+    log::{deed::Deed, public_file::PublicFolder, record::Kind},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -60,7 +60,9 @@ impl Log {
         };
         for (file, hash) in &checkpoint.kept {
             let (_, kind) = split_name(file)?;
-            let bytes = public_file::read(public, &format!("log/{file}")).ok()?;
+            let bytes = PublicFolder::new(public)
+                .read(&format!("log/{file}"))
+                .ok()?;
             let record = Record::parse(&bytes).ok()?;
             if sha256(&bytes) != *hash || record.kind != kind {
                 return None;
