@@ -1,8 +1,8 @@
 //! Checks that need no opened file: facts that state dice, and the set-up up to its first question.
 
-use super::published::{Checked, failed};
+use super::published::{Checked, line};
 use crate::{
-    audit::{Check, Verdict},
+    audit::Check,
     dice::{Dice, Label, Scripted, Undrawn},
     engine::{Audience, DynRuleset, Entry, Event, Overdue, Stop, ToldRoll, Viewer},
     log::{
@@ -27,22 +27,13 @@ pub(crate) fn at_once(
     if results.is_empty() {
         return vec![];
     }
-    let check = |what: String, result: Checked<()>| Check {
-        what,
-        verdict: match result {
-            Ok(()) => Verdict::Ok,
-            Err(why) => failed(log, &why),
-        },
-    };
     let told = facts(public, log, &results, table.rules);
-    let mut checks = vec![check(
-        format!("the dice that facts tell of ({} sittings)", results.len()),
-        told,
-    )];
+    let what = format!("the dice that facts tell of ({} sittings)", results.len());
+    let mut checks = vec![line(log, what, &told)];
     // A fork begins with a state of its own.
     if !is_fork && let Some((1, first)) = results.first() {
         let made = set_up(public, first, table);
-        checks.push(check("the set-up from content and dice".to_owned(), made));
+        checks.push(line(log, "the set-up from content and dice", &made));
     }
     checks
 }

@@ -1,10 +1,10 @@
 //! The second depth of an audit, from the orders: the rules are executed with the opened orders and the dice that the
 //! keys give, and must produce the opened journals.
 
-use super::published::{Agreed, Checked, failed};
+use super::published::{Agreed, Checked, line};
 use crate::{
     PROGRAM,
-    audit::{Check, Verdict},
+    audit::{Check, Verdict, check::check},
     dice::{Fair, Name, What},
     engine::{self, By, DynRuleset, Outcome, Overdue},
     game_dir::number,
@@ -29,10 +29,7 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
         return vec![];
     };
     match all(public, &log, last) {
-        Err(why) => vec![Check {
-            what: what.to_owned(),
-            verdict: failed(&log, &why),
-        }],
+        Err(why) => vec![line(&log, what, &Err(why))],
         Ok(Derived {
             sittings,
             bots,
@@ -42,14 +39,12 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
                 0 => String::new(),
                 bots => format!("; in {bots} of them bots answered as this program's own do"),
             };
-            let derived = Check {
-                what: format!("{what} ({} sittings{bots})", sittings - left_out.len()),
-                verdict: Verdict::Ok,
-            };
-            let left_out = left_out.into_iter().map(|(t, why)| Check {
-                what: format!("sitting {t}: its journal from orders and dice"),
-                verdict: Verdict::Unchecked(why),
+            let what = format!("{what} ({} sittings{bots})", sittings - left_out.len());
+            let left_out = left_out.into_iter().map(|(t, why)| {
+                let what = format!("sitting {t}: its journal from orders and dice");
+                check(what, Verdict::Unchecked(why))
             });
+            let derived = check(what, Verdict::Ok);
             std::iter::once(derived).chain(left_out).collect()
         }
     }
@@ -94,17 +89,16 @@ fn all(public: PublicFolder<'_>, log: &Log, last: &Entry) -> Checked<Derived> {
         let journal: Vec<engine::Entry> = public.opened(t, &What::Journal)?;
         gap = gap.filter(|(of, _)| *of == number);
         let turn = open.get_or_insert_with(|| Turn::new(number, None));
-        let found = match &gap {
-            Some((_, path)) => Err(Underived::NotOpened(path.clone())),
-            None => {
-                let files = Opened {
-                    public,
-                    agreed: &agreed,
-                    lock: sitting.lock,
-                };
-                let mut dice = keys.dice(log, t, &key);
-                derive(&table, turn, &sitting, &files, &journal, &mut dice)
-            }
+        let found = if let Some((_, path)) = &gap {
+            Err(Underived::NotOpened(path.clone()))
+        } else {
+            let files = Opened {
+                public,
+                agreed: &agreed,
+                lock: sitting.lock,
+            };
+            let mut dice = keys.dice(log, t, &key);
+            derive(&table, turn, &sitting, &files, &journal, &mut dice)
         };
         let outcome = match found {
             Ok(outcome) => {

@@ -2,13 +2,13 @@
 
 use crate::{
     dice::{
-        bind::{What, bind_hash, bind_salt},
+        bind::{bind_hash, bind_salt},
         chain::{Beacon, Draw, hidden_commitment},
         field::{Hash, Key, is_field},
         label::Name,
         slots::{Opening, verify_deck, verify_lying},
     },
-    log::{BadKey, Entry, Kind, Log, PublicFolder, decimal, opened_path},
+    log::{BadKey, Bound, Entry, Kind, Log, PublicFolder, bound, decimal, opened_path},
 };
 use std::collections::BTreeMap;
 
@@ -262,32 +262,6 @@ fn check_shuffles(
     }
 }
 
-/// Returns the files that the records bind: the sitting, the record, the key that binds the file, and its kind.
-fn bound(log: &Log) -> Vec<(u32, &Entry, String, What)> {
-    let (mut bound, mut t) = (Vec::new(), 0_u32);
-    for entry in &log.entries {
-        if entry.record.kind == Kind::Lock {
-            t = entry.number("sitting").unwrap_or(t.saturating_add(1));
-        }
-        for (key, value) in &entry.record.entries {
-            let what = match (entry.record.kind, key.split_once('.')) {
-                (Kind::Lock, Some(("order", seat))) => format!("order-{seat}"),
-                (Kind::Lock, Some(("signature", seat))) => format!("signature-{seat}"),
-                (Kind::Lock, Some(("standing", seat))) => format!("standing-{seat}"),
-                (Kind::Lock, Some(("signed-standing", seat))) => format!("signed-standing-{seat}"),
-                (Kind::Result | Kind::Note, Some(("bind", what))) => what.to_owned(),
-                _ => continue,
-            };
-            if let Ok(what) = what.parse()
-                && value != "none"
-            {
-                bound.push((t, entry, key.clone(), what));
-            }
-        }
-    }
-    bound
-}
-
 /// Compares every opened file with the salted hash that bound it (fair1, section 6).
 fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut Lines) {
     let mut opened: BTreeMap<String, &str> = last
@@ -297,7 +271,13 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
         .map(|(p, v)| (p.to_owned(), v))
         .collect();
     let mut by_sitting: BTreeMap<u32, (Vec<String>, Vec<String>, usize)> = BTreeMap::new();
-    for (t, entry, key, what) in bound(log) {
+    for Bound {
+        sitting: t,
+        record,
+        key,
+        what,
+    } in bound(log)
+    {
         let (wrong, closed, count) = by_sitting.entry(t).or_default();
         let path = opened_path(t, &what);
         match opened.remove(&path) {
@@ -306,12 +286,12 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
                 *count += 1;
                 let fits = hash.parse().is_ok_and(|file: Hash| {
                     let ours = bind_hash(&game.name, &what, t, &bind_salt(secret, &what, t), &file);
-                    entry.hash(&key) == Ok(ours)
+                    record.hash(key) == Ok(ours)
                 });
                 if !fits {
                     wrong.push(format!(
                         "`{path}` is not what log/{} binds as `{key}`",
-                        entry.file
+                        record.file
                     ));
                 }
             }

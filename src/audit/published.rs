@@ -3,7 +3,7 @@
 
 use crate::{
     PROGRAM,
-    audit::Verdict,
+    audit::{Check, Verdict, check::check},
     engine::DynRuleset,
     game_dir::{GameFile, Seated},
     log::{Entry, Log, PublicFolder},
@@ -17,7 +17,7 @@ pub(super) type Checked<T> = Result<T, Box<dyn Error>>;
 
 /// Returns the verdict on a replay that differs from what was published. The versions in the records are only the GM's
 /// word: the verdict mentions them, but they do not excuse a failure.
-pub(super) fn failed(log: &Log, why: &dyn std::fmt::Display) -> Verdict {
+fn failed(log: &Log, why: &dyn Error) -> Verdict {
     let engine = |entry: &Entry| entry.record.get("engine").map(str::to_owned);
     let theirs: BTreeSet<String> = log.entries.iter().filter_map(engine).collect();
     let others: Vec<String> = theirs.into_iter().filter(|one| one != PROGRAM).collect();
@@ -28,6 +28,17 @@ pub(super) fn failed(log: &Log, why: &dyn std::fmt::Display) -> Verdict {
             others.join(" and ")
         ),
     })
+}
+
+/// Returns the line on a step of a replay.
+pub(super) fn line(log: &Log, what: impl Into<String>, step: &Checked<()>) -> Check {
+    check(
+        what,
+        match step {
+            Ok(()) => Verdict::Ok,
+            Err(why) => failed(log, &**why),
+        },
+    )
 }
 
 /// The rules of a published game.

@@ -2,10 +2,10 @@
 
 use super::{
     at_once::at_once,
-    published::{Agreed, Checked, failed},
+    published::{Agreed, Checked, line},
 };
 use crate::{
-    audit::{Check, Verdict},
+    audit::{Check, Verdict, check::check},
     dice::What,
     engine::{Audience, DynError, DynRuleset, Entry, Flow, Outcome, Stop, Told, Viewer},
     game_dir::Ended,
@@ -32,10 +32,6 @@ struct PlayedTurn {
 /// sitting, and the state that each next turn starts from.
 pub fn replay(public: &Path) -> Vec<Check> {
     let public = PublicFolder::new(public);
-    let check = |what: &str, verdict| Check {
-        what: what.to_owned(),
-        verdict,
-    };
     let (log, _) = public.examine();
     let is_open = log.of(Kind::Final).next().is_some();
     let sealed = (!is_open).then(|| {
@@ -45,18 +41,16 @@ pub fn replay(public: &Path) -> Vec<Check> {
     let agreed = match Agreed::read(public) {
         Ok(agreed) => agreed,
         Err(why) => {
-            let unusable = check("the rules and their content", failed(&log, &why));
+            let unusable = line(&log, "the rules and their content", &Err(why));
             return std::iter::once(unusable).chain(sealed).collect();
         }
     };
     let table = agreed.table(&log);
     let mut checks = vec![];
     if log.of(Kind::Seated).next().is_some() {
-        let verdict = match table.seated.check(table.rules) {
-            Ok(()) => Verdict::Ok,
-            Err(why) => failed(&log, &format!("the record seated: {why}")),
-        };
-        checks.push(check("the teams of the seating", verdict));
+        let fits = table.seated.check(table.rules);
+        let fits = fits.map_err(|why| format!("the record seated: {why}").into());
+        checks.push(line(&log, "the teams of the seating", &fits));
     }
     checks.extend(at_once(public, &log, &table, agreed.file.fork.is_some()));
     if let Some(sealed) = sealed {
@@ -67,12 +61,10 @@ pub fn replay(public: &Path) -> Vec<Check> {
     let mut starts = BTreeMap::from([(0, None)]);
     for turn in turns(&log) {
         let what = format!("turn {} played again", turn.number);
-        match one(public, &log, &table, &turn, &mut starts) {
-            Ok(()) => checks.push(check(&what, Verdict::Ok)),
-            Err(why) => {
-                checks.push(check(&what, failed(&log, &why)));
-                break;
-            }
+        let same = one(public, &log, &table, &turn, &mut starts);
+        checks.push(line(&log, what, &same));
+        if same.is_err() {
+            break;
         }
     }
     checks

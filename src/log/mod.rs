@@ -4,6 +4,7 @@
 
 mod agreed;
 mod beacon;
+mod bound;
 mod branches;
 mod chain;
 mod content;
@@ -24,6 +25,7 @@ mod salts;
 mod seat_draw;
 
 pub(crate) use beacon::{beacon, beacon_of};
+pub(crate) use bound::{Bound, bound};
 pub use branches::{Branch, Start, begins_with, branches, lineage};
 pub use chain::{BadKey, Entry, Log, LogError, decimal, tail::Checkpoint};
 pub use content::content_hash;

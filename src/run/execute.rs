@@ -136,11 +136,6 @@ fn come(
     Ok(Ok((outcome, views, kept)))
 }
 
-/// Returns the beacon value of a round.
-fn beacon(round: u64, signature: &Signature) -> Beacon {
-    Beacon::from_signature(round, &signature.to_string()).expect("a signature has 48 bytes")
-}
-
 /// Draws the dice of a sitting, plays it, and commits it. `announce` writes the records that precede the result, unless
 /// they are in the log.
 pub(crate) fn drawn(
@@ -160,7 +155,8 @@ pub(crate) fn drawn(
     } = *fixed;
     let mut publisher = Publisher::new(game, turn, sitting, number(sitting))?;
     if let Some((round, signature)) = round {
-        publisher.draw.beacon = beacon(round, &signature);
+        publisher.draw.beacon = Beacon::from_signature(round, &signature.to_string())
+            .expect("a signature has 48 bytes");
         publisher.signature = Some(signature);
     }
     let (key, ahead) = sitting_key::of(game, &publisher.log, sitting)?;
