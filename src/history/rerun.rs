@@ -68,7 +68,16 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, GameError> {
         let (set, overdue) = again.at_lock(&table, sitting, &InGameDir { game, turn })?;
         let key = chain.key(number).ok_or(StoreError::NoKey(game.file.keys))?;
         let mut dice = keys.dice(&log, number, key);
-        let outcome = play(game, &log, turn, &again.record, &set, number, overdue, &mut dice)?;
+        let outcome = play(
+            game,
+            &log,
+            turn,
+            &again.record,
+            &set,
+            number,
+            overdue,
+            &mut dice,
+        )?;
         again.add(number, &outcome);
         end = Some(outcome);
     }

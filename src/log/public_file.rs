@@ -39,7 +39,7 @@ pub(crate) fn check_named(path: &str) -> Result<(), BadFile> {
 
 /// The reader of a public folder: every path and every file is checked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PublicFolder<'a>(pub(super) &'a Path);
+pub struct PublicFolder<'a>(pub(super) &'a Path);
 
 impl<'a> PublicFolder<'a> {
     /// Creates the reader; nothing is read yet.
