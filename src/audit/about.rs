@@ -43,6 +43,7 @@ impl About {
             MailKind::OrdersSet => Self::note(log, Deed::Orders, key),
             MailKind::Welcome | MailKind::Farewell => Self::note(log, Deed::Replace, key),
             MailKind::Again
+            | MailKind::Copy
             | MailKind::Receipt
             | MailKind::Press
             | MailKind::Reminder(_)

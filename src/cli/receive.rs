@@ -72,7 +72,7 @@ const TRY_AGAIN: u8 = 75;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The kinds of mails that answer a mail.
-const ANSWERS: &[&str] = &["receipt", "press", "passed-on", "aside"];
+const ANSWERS: &[&str] = &["receipt", "copy", "press", "passed-on", "aside"];
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     if args.mail || args.files.is_empty() {

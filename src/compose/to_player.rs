@@ -1,7 +1,13 @@
 //! The one place where mails to players are created: the kind of a mail decides which forms are attached, and replies
 //! go to the seat's own address.
 
-use super::{seat_address::answered_at_seat, times, token::with_token};
+use super::{
+    last_report::LastReport,
+    seat_address::answered_at_seat,
+    short_form::{MailedForm, put_forms},
+    times,
+    token::with_token,
+};
 use crate::{
     engine::SeatId,
     error::GameError,
@@ -9,11 +15,19 @@ use crate::{
     log::Deed,
     mail::{Address, Attachment, Key, Letter, Settings},
     orders::with_revision,
+    report::{PICTURE, for_mail},
 };
 use chrono::{DateTime, Utc};
 
 /// The media type of YAML (RFC 9512).
 pub const YAML_TYPE: &str = "application/yaml";
+/// The media type of a JSON Schema.
+pub const SCHEMA_TYPE: &str = "application/schema+json";
+/// The media type of a PNG.
+pub(super) const PNG_TYPE: &str = "image/png";
+
+/// The words in place of the picture for readers who do not see it: the report says the same in words.
+const ALTERNATIVE: &str = "A picture of the game as you see it; the tables below say the same.";
 
 /// A kind of mail to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,8 +36,10 @@ pub enum MailKind {
     Report,
     /// The report of a turn that the GM has begun: a rewind, a correction, a fork.
     Begun(Deed),
-    /// The last report, sent again.
+    /// The last report, sent again by the GM.
     Again,
+    /// The last report, sent again because its player asked for it.
+    Copy,
     /// The commitments of the game, for the player who has just taken a seat.
     Seat,
     /// The hashes of all salts: all seats are taken.
@@ -57,6 +73,7 @@ impl MailKind {
             Self::Report => "report".to_owned(),
             Self::Begun(deed) | Self::Notice(deed) => deed.as_str().to_owned(),
             Self::Again => "again".to_owned(),
+            Self::Copy => "copy".to_owned(),
             Self::Seat => "seat".to_owned(),
             Self::Table => "table".to_owned(),
             Self::Round => "round".to_owned(),
@@ -76,6 +93,7 @@ impl MailKind {
         let simple = [
             Self::Report,
             Self::Again,
+            Self::Copy,
             Self::Seat,
             Self::Table,
             Self::Round,
@@ -103,7 +121,7 @@ impl MailKind {
     fn forms(self) -> Forms {
         match self {
             Self::Notice(_) | Self::Reminder(_) | Self::LastReminder => Forms::OfPlayer,
-            Self::Welcome | Self::Again => Forms::OfSeat,
+            Self::Welcome | Self::Again | Self::Copy => Forms::OfSeat,
             // A new report is sent with the form that was made with it, and a file that the GM has set is itself a
             // form. The other kinds do not ask for orders.
             Self::Report
@@ -173,6 +191,18 @@ impl ToPlayer<'_> {
         text: &str,
         at: DateTime<Utc>,
     ) -> Result<Letter, GameError> {
+        let mut letter = self.plain_letter(subject, text, at)?;
+        self.put_own_forms(&mut letter, at)?;
+        Ok(letter)
+    }
+
+    /// Creates the letter without forms.
+    fn plain_letter(
+        &self,
+        subject: &str,
+        text: &str,
+        at: DateTime<Utc>,
+    ) -> Result<Letter, GameError> {
         let to = Address::new(Some(&self.player.name), &self.player.address)?;
         let key = self.key()?;
         let mut letter = self
@@ -182,14 +212,39 @@ impl ToPlayer<'_> {
         if self.kind != MailKind::Farewell {
             answered_at_seat(self.game, self.settings, self.seat, &mut letter)?;
         }
+        Ok(letter)
+    }
+
+    /// Puts the forms of its kind into a letter.
+    fn put_own_forms(&self, letter: &mut Letter, at: DateTime<Utc>) -> Result<(), GameError> {
         let seats = match self.kind.forms() {
             Forms::None => vec![],
             Forms::OfSeat => vec![self.seat],
             Forms::OfPlayer => self.player.seats.iter().collect(),
         };
+        let mut short = vec![];
         for seat in seats {
             letter.attachments.extend(self.form(seat, at)?);
+            short.extend(self.short_form(seat)?);
         }
+        put_forms(letter, &short);
+        Ok(())
+    }
+
+    /// Creates the letter with the last report of the seat.
+    ///
+    /// # Errors
+    /// [`GameError`], as for [`Self::letter`].
+    pub(crate) fn report_letter(
+        &self,
+        subject: &str,
+        report: LastReport,
+        at: DateTime<Utc>,
+    ) -> Result<Letter, GameError> {
+        let mut letter = self.plain_letter(subject, &report.text, at)?;
+        put_page(&mut letter, report.html, report.picture);
+        self.put_own_forms(&mut letter, at)?;
+        letter.attachments.extend(report.attachments);
         Ok(letter)
     }
 
@@ -200,6 +255,22 @@ impl ToPlayer<'_> {
     pub fn own_form(&self, seat: &SeatId, form: &[u8]) -> Result<Vec<u8>, GameError> {
         let turn = self.position.map_or(0, |position| position.turn);
         mailed_form(self.game, self.player, seat, turn, form)
+    }
+
+    /// Returns the short form of a seat's last report as it is mailed, if orders can be sent.
+    fn short_form(&self, seat: &SeatId) -> Result<Option<MailedForm>, GameError> {
+        let Some(position) = self.position else {
+            return Ok(None);
+        };
+        if position.locked.is_some() || position.ended == Ended::GameOver {
+            return Ok(None);
+        }
+        let folder = self.game.layout.last_report(position);
+        let Some(form) = Disk::read(&folder.join(format!("{seat}.short.yaml")))? else {
+            return Ok(None);
+        };
+        let form = String::from_utf8_lossy(&form);
+        MailedForm::of(self.game, self.player, seat, position.sitting, &form).map(Some)
     }
 
     /// Returns the form of a seat, if orders can be sent: the form of its last report, with the current deadline.
@@ -239,6 +310,17 @@ pub fn mailed_form(
 ) -> Result<Vec<u8>, GameError> {
     let form = with_token(game, player, seat, turn, form)?;
     with_revision(game, player, seat, turn, &form)
+}
+
+/// Puts a report's page into a letter, made for mail programs, with its picture.
+pub(crate) fn put_page(letter: &mut Letter, page: Option<String>, picture: Option<Attachment>) {
+    let Some(page) = page else { return };
+    letter.html = Some(if cfg!(feature = "png") {
+        for_mail(&page, picture.as_ref().map(|_| ALTERNATIVE))
+    } else {
+        page
+    });
+    letter.picture = picture.map(|picture| (PICTURE.to_owned(), picture));
 }
 
 /// Returns the name of a seat's file as an attachment.

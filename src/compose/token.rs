@@ -1,4 +1,5 @@
-//! The token of a seat: a word in the order form that is mailed to its player, and in nothing else.
+//! The token of a seat: a word in the order form that is mailed to its player, and in nothing else. The short form in
+//! a mail's text has a token of its own, which tells which report it came with.
 //!
 //! A token is derived from the game's master secret, the seat, the player's address, and the number of times that the
 //! seat got a new one, so it is not stored. It is in no address and no text, and replies hide it in their quotations:
@@ -25,6 +26,9 @@ const KEY: &str = "token";
 /// The replacement for a token in a quotation.
 const MASK: &str = "****************";
 
+/// The number of reports, counted from the last one, whose short forms are known.
+const FORMS: u32 = 60;
+
 /// The values from which the tokens of a game are derived.
 pub(crate) struct Minter {
     secret: Key,
@@ -43,25 +47,47 @@ impl Minter {
         })
     }
 
-    /// Returns the tokens of all seats.
-    pub fn all(&self, players: &Players) -> Veil {
+    /// Returns the tokens of all seats, and those of the short forms up to the report of this sitting.
+    pub fn all(&self, players: &Players, last: u32) -> Veil {
         let each = players.players.iter();
-        let tokens =
-            each.flat_map(|player| player.seats.iter().map(|seat| self.token(player, seat)));
+        let seats = each.flat_map(|player| player.seats.iter().map(move |seat| (player, seat)));
+        let tokens = seats.flat_map(|(player, seat)| {
+            let forms = known_forms(last).map(|sitting| self.form_token(player, seat, sitting));
+            forms.chain([self.token(player, seat)])
+        });
         Veil(tokens.collect())
+    }
+
+    /// Returns the token of the short form that came with the report of a sitting.
+    pub fn form_token(&self, player: &Player, seat: &SeatId, sitting: u32) -> String {
+        self.derive(player, seat, &["form", &sitting.to_string()])
+    }
+
+    /// Returns the sitting of the report whose short form has this token; `last` is the newest one.
+    pub fn form_of(&self, player: &Player, seat: &SeatId, token: &str, last: u32) -> Option<u32> {
+        known_forms(last).find(|sitting| self.form_token(player, seat, *sitting) == token)
     }
 
     /// Returns the token of a seat that this player has.
     pub fn token(&self, player: &Player, seat: &SeatId) -> String {
-        let address = super::seat_address::bare(&player.address).unwrap_or_default();
-        let made = player.new_tokens.get(seat).copied().unwrap_or_default();
         let turn = match self.tokens {
             Tokens::Lasting => String::new(),
             Tokens::EachTurn => self.turn.to_string(),
         };
+        self.derive(player, seat, &[&turn])
+    }
+
+    /// Derives a token of a seat; `of` tells one of its tokens from another.
+    fn derive(&self, player: &Player, seat: &SeatId, of: &[&str]) -> String {
+        let address = super::seat_address::bare(&player.address).unwrap_or_default();
+        let made = player.new_tokens.get(seat).copied().unwrap_or_default();
         let mut mac =
             Hmac::<Sha256>::new_from_slice(self.secret.as_bytes()).expect("any key will do");
-        for word in [seat.as_str(), &address, &made.to_string(), &turn] {
+        let made = made.to_string();
+        for word in [seat.as_str(), &address, &made]
+            .into_iter()
+            .chain(of.iter().copied())
+        {
             mac.update(word.as_bytes());
             mac.update(&[0]);
         }
@@ -69,6 +95,11 @@ impl Minter {
         let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
         bytes.iter().take(LENGTH).map(letter).collect()
     }
+}
+
+/// Returns the sittings whose short forms are known, the newest first.
+fn known_forms(last: u32) -> impl Iterator<Item = u32> {
+    (last.saturating_sub(FORMS)..=last).rev()
 }
 
 /// The tokens of a game, which quotations must hide.
@@ -131,6 +162,20 @@ pub fn with_token(
         }
     }
     Ok(out.into_bytes())
+}
+
+/// Returns the token of the short form that comes with the report of a sitting.
+///
+/// # Errors
+/// [`GameError`] if the game's secret or its players cannot be read.
+pub fn form_token(
+    game: &Game,
+    player: &Player,
+    seat: &SeatId,
+    sitting: u32,
+) -> Result<String, GameError> {
+    let minter = Minter::of(game, &game.players()?, 0)?;
+    Ok(minter.form_token(player, seat, sitting))
 }
 
 /// Returns the token in an order file, without parsing the file as YAML.

@@ -240,7 +240,7 @@ impl Spent {
 }
 
 /// Returns the lines of the last of a seat's order files that are used up, have given an answer, or stop their queue.
-pub(super) fn settled(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line> {
+pub(crate) fn settled(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line> {
     let Spent { done, held } = Spent::of(seat, journal, files);
     let mut settled = done;
     settled.extend(held.into_iter().filter(Line::is_item));

@@ -200,10 +200,12 @@ impl Layout {
     }
 
     pub fn report(&self, turn: u32, sitting: u32) -> PathBuf {
-        self.root
-            .join("reports")
-            .join(number(turn))
-            .join(number(sitting))
+        self.reports().join(number(turn)).join(number(sitting))
+    }
+
+    /// Returns the folder of all reports.
+    pub fn reports(&self) -> PathBuf {
+        self.root.join("reports")
     }
 
     /// Returns the folder of the last reports: those of a turn that the GM has begun with a rewind or correction, or

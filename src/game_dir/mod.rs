@@ -60,7 +60,7 @@ pub use notes::{Note, Noted, Who, last_note, notes_since};
 pub use orders::{Envelope, Filed, read_order_file};
 pub use overlay::read_content;
 pub use parallel::{try_map, try_map_waiting};
-pub use players::{MailFormat, Pictures, Player, Players, Standings, Tokens, Trust};
+pub use players::{MailFormat, Papers, Pictures, Player, Players, Standings, Tokens, Trust};
 pub use position::{Ended, Position};
 pub use schedule_settings::{
     Absence, ClockState, Days, Guard, Guards, Hold, Locked, Pause, Pauses, Schedule, SittingPolicy,

@@ -84,6 +84,14 @@ impl Filed {
         }
     }
 
+    /// Returns the entries of the file as they were written, without the default values of entries that it leaves out.
+    pub fn entries(&self) -> serde_json::Map<String, Value> {
+        match self.document.to_json() {
+            Value::Object(entries) => entries,
+            _ => serde_json::Map::new(),
+        }
+    }
+
     /// Appends the file to the files of its seat that the sittings of a turn had in force, oldest first. If the bytes
     /// are those of the last file, nothing is added.
     pub fn follow(self, used: &mut Vec<Self>, sitting: u32) {

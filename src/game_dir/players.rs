@@ -65,6 +65,9 @@ pub struct Player {
     /// The format of mailed reports.
     #[serde(default)]
     pub format: MailFormat,
+    /// The files that come with a report.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub papers: Papers,
     /// The format in which the game's picture comes with a report as a file of its own.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub pictures: Pictures,
@@ -88,6 +91,18 @@ pub struct Player {
     /// Set this to send no reminders to the player.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub no_reminders: bool,
+}
+
+/// The files that come with a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Papers {
+    /// The order form.
+    #[default]
+    Short,
+    /// The order form, the view of the game and the schema of order files, with which `chronojudge check` validates
+    /// orders on the player's side.
+    Full,
 }
 
 /// The format in which the game's picture comes with a report as a file of its own.

@@ -51,14 +51,19 @@ fn days(subject: &str) -> Result<Absence, NoDays> {
 }
 
 impl Post<'_> {
-    /// Accepts an announcement, and replies to it. The absence is saved in `players.yaml`, and becomes public only
+    /// Accepts an announcement, in the words of a line, and replies to it. The absence is saved in `players.yaml`, and becomes public only
     /// when it excuses a deadline.
-    pub(crate) fn absence(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), GameError> {
+    pub(crate) fn absence(
+        &mut self,
+        mail: &Incoming,
+        line: &str,
+        work: &mut Work,
+    ) -> Result<(), GameError> {
         let Some(seat) = self.senders(mail).into_iter().next() else {
             return Ok(());
         };
         let said = |verdict, words: String| Said::Absence(verdict, vec![words]);
-        let said = match (days(&mail.subject), self.proof(mail, &seat, None)) {
+        let said = match (days(line), self.proof(mail, &seat, None)) {
             (_, Proof::Lacking(why)) => {
                 said("REJECTED", format!("Your absence was not noted: {why}."))
             }

@@ -3,6 +3,7 @@
 mod absence;
 mod aside;
 mod bounced;
+mod command;
 mod held;
 mod order_mail;
 mod outcome;
@@ -15,6 +16,8 @@ mod ruled;
 mod said;
 mod sender;
 pub mod take;
+mod typed;
+mod typed_mail;
 mod verdict;
 
 pub use aside::set_aside;

@@ -14,7 +14,7 @@ use crate::{
     error::GameError,
     game_dir::{Filed, Game},
     mail::{Incoming, inbound::Candidate, one_line},
-    orders::{NotAccepted, Origin, Way, keep_signature, look, put_in_force},
+    orders::{Merged, NotAccepted, Origin, Way, keep_signature, look, merged, put_in_force},
     yaml::Problems,
 };
 use std::collections::BTreeMap;
@@ -24,17 +24,23 @@ impl Post<'_> {
     pub(crate) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), GameError> {
         let senders = self.senders(mail);
         let found = mail.found();
-        if let Some(text) = remarks::text(mail, found, &*self.game.rules) {
-            return self.pass_on(mail, &text, &senders, work);
-        }
         work.notes.extend(found.remarks.iter().cloned());
         let mut ruled: Vec<(SeatId, Ruled)> = vec![];
+        let has_file = !found.candidates.is_empty() || !found.remarks.is_empty();
         if let Some(trouble) = mail.trouble {
             let words = format!(
                 "Your mail was not processed, because {}. Send only the order file.",
                 trouble.words()
             );
             ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, words))));
+        } else if !has_file {
+            ruled = self.without_file(mail, &senders, work)?;
+            if ruled.is_empty() && work.became == Became::Read && work.seats.is_empty() {
+                work.became = Became::Stranger;
+            }
+            if ruled.is_empty() {
+                return Ok(());
+            }
         } else if let Err(words) = self.wants_orders() {
             ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, words))));
         } else {
@@ -147,9 +153,22 @@ impl Post<'_> {
             return Ok(());
         }
         // The signed bytes are filed unchanged, so that the log refers to the player's own file.
+        let mut words = vec![];
         let (bytes, signature, way) = match proof {
             Proof::Signed(signed) => (signed.text, Some(signed.signature), Way::Signature),
-            Proof::Good(way) => (candidate.bytes.clone(), None, way),
+            Proof::Good(way) => {
+                let bytes = match merged(game, position, record, &filed)? {
+                    Some(Merged { bytes, kept }) => {
+                        words.push(format!(
+                            "It left out what stays as it was on file: {}.",
+                            kept.join(", ")
+                        ));
+                        bytes
+                    }
+                    None => candidate.bytes.clone(),
+                };
+                (bytes, None, way)
+            }
             Proof::Lacking(_) => return Ok(()),
         };
         let one = match look(game, position, record, &name, &bytes, signature.is_some()) {
@@ -160,13 +179,23 @@ impl Post<'_> {
                 way,
                 signature,
                 problems: Some(warnings),
-                words: vec![],
+                words,
             },
             Err(NotAccepted::Invalid(problems)) => Ruled::wrong(candidate, problems),
             Err(NotAccepted::Game(error)) => return Err(error),
         };
         ruled.push((seat, one));
         Ok(())
+    }
+
+    /// Returns the text for a person that a mail holds beside its orders, if there is any.
+    fn beside(&self, mail: &Incoming, one: &Ruled) -> Option<String> {
+        match &one.candidate {
+            Some(candidate) if candidate.is_typed() => {
+                remarks::for_a_person(&candidate.left.join("\n"))
+            }
+            _ => remarks::beside_orders(mail, &*self.game.rules),
+        }
     }
 
     /// Puts accepted orders in force, and replies to the seat.
@@ -193,7 +222,7 @@ impl Post<'_> {
             ));
         }
         if one.accepted.is_some()
-            && let Some(text) = remarks::beside_orders(mail, &*self.game.rules)
+            && let Some(text) = self.beside(mail, &one)
         {
             let said = self.pass_on_remark(mail, (seat, one.is_proven()), &text, work)?;
             one.words.extend(said);
@@ -265,9 +294,9 @@ impl Post<'_> {
 }
 
 /// The reply to a mail without orders.
-const NOTHING: &str = "No orders were found in your mail. Attach the order form that came with your last \
-    report, or put its text into the mail between two lines of three backticks (```). A mail to other players \
-    has a subject such as `Press to all`.";
+pub(super) const NOTHING: &str = "No orders were found in your mail. Type the lines of the form that came with your \
+    last report into a reply, each beginning with its name and a colon, or attach the order form. A mail to other \
+    players has a subject such as `Press to all`.";
 
 /// Refuses a file that is not proven to be from a seat's player: the sender and the player get a reply.
 fn refuse(

@@ -14,7 +14,7 @@ use crate::{
     yaml::flat,
 };
 use subject::BadSubject;
-pub(crate) use subject::is_press;
+pub(crate) use subject::{is_press, words_of};
 
 use super::{
     outcome::Became,
@@ -54,14 +54,21 @@ pub(super) enum NotCarried {
 }
 
 impl Post<'_> {
-    /// Handles a letter, and replies to its writer.
-    pub(crate) fn press(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), GameError> {
+    /// Handles a letter, and replies to its writer. `line` names the recipients; `text` is the letter, by default the
+    /// whole text of the mail.
+    pub(crate) fn press(
+        &mut self,
+        mail: &Incoming,
+        line: &str,
+        text: Option<&[String]>,
+        work: &mut Work,
+    ) -> Result<(), GameError> {
         let Some(seat) = self.senders(mail).into_iter().next() else {
             work.became = Became::Stranger;
             return Ok(());
         };
         let is_proven = self.proof(mail, &seat, None).is_more_than_address();
-        let said = match self.letter(mail, &seat) {
+        let said = match self.letter(mail, &seat, line, text) {
             Ok(letter) => match self.book.letter(&seat, is_proven) {
                 Ok(()) => self.carry(letter, work)?,
                 Err(most) => Said::Press(
@@ -87,7 +94,13 @@ impl Post<'_> {
     }
 
     /// Returns the letter in a mail.
-    pub(super) fn letter(&self, mail: &Incoming, seat: &SeatId) -> Result<Letter, NotCarried> {
+    pub(super) fn letter(
+        &self,
+        mail: &Incoming,
+        seat: &SeatId,
+        line: &str,
+        text: Option<&[String]>,
+    ) -> Result<Letter, NotCarried> {
         let Some(rules) = &self.game.file.press else {
             return Err(NotCarried::NoPress);
         };
@@ -100,7 +113,7 @@ impl Post<'_> {
         if let Proof::Lacking(why) = self.proof(mail, seat, None) {
             return Err(NotCarried::Unproven(why));
         }
-        let asked = subject::asked(&mail.subject, &self.game.seat_ids(), seat)?;
+        let asked = subject::asked(line, &self.game.seat_ids(), seat)?;
         let usual = rules.kinds.first().copied().unwrap_or(PressKind::White);
         let kind = asked.kind.unwrap_or(usual);
         if !rules.kinds.contains(&kind) {
@@ -110,7 +123,7 @@ impl Post<'_> {
                 carried: kinds.join(" and "),
             });
         }
-        let text = mail.text().unwrap_or_default();
+        let text = text.map_or_else(|| mail.text().unwrap_or_default(), |lines| lines.join("\n"));
         let lines: Vec<String> = text
             .lines()
             // A signature would reveal the writer (RFC 3676, 4.3).

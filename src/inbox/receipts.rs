@@ -3,7 +3,7 @@
 use super::{
     post::{Post, Work},
     promise::Promise,
-    ruled::{Ruled, source},
+    ruled::source,
     said::{Said, utc},
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
     error::GameError,
-    game_dir::{Disk, Ended, Secrecy, Trust, log_key, seat_name},
+    game_dir::{Disk, Ended, Filed, Secrecy, Trust, log_key, seat_name},
     log::heads,
     mail::{Attachment, AutoSubmitted, Incoming, compose},
     orders::{Answer, load},
@@ -171,11 +171,18 @@ impl Post<'_> {
                 let about = match said {
                     Said::Absence(..) => "Absence",
                     Said::Passed(..) => "Your mail",
-                    Said::Press(..) | Said::Orders(_) => "Press",
+                    Said::Press(..) | Said::Orders(_) | Said::Status => "Press",
                 };
                 about.clone_into(&mut receipt.about);
                 (*verdict).clone_into(&mut receipt.verdict);
                 receipt.words.clone_from(words);
+            }
+            Said::Status => {
+                receipt.about =
+                    turn.map_or_else(|| "The game".to_owned(), |turn| format!("Turn {turn}"));
+                "STATUS".clone_into(&mut receipt.verdict);
+                receipt.orders = turn.is_some();
+                self.on_file(seat, None, &mut receipt)?;
             }
             Said::Orders(ruled) => {
                 receipt.about = match turn {
@@ -188,6 +195,12 @@ impl Post<'_> {
                     used.part = Some(candidate.part.clone());
                     used.notes
                         .extend(candidate.notes.iter().map(|note| sentence(note)));
+                    if !candidate.left.is_empty() {
+                        used.notes.push(format!(
+                            "Not taken as orders: {}.",
+                            candidate.left.join(" / ")
+                        ));
+                    }
                 }
                 used.notes.extend(
                     mail.skipped
@@ -199,7 +212,7 @@ impl Post<'_> {
                 }
                 receipt.orders = turn.is_some();
                 if turn.is_some() {
-                    self.on_file(seat, ruled, &mut receipt)?;
+                    self.on_file(seat, ruled.accepted.as_ref(), &mut receipt)?;
                 }
             }
         }
@@ -211,13 +224,13 @@ impl Post<'_> {
     pub(super) fn on_file(
         &self,
         seat: &SeatId,
-        ruled: &Ruled,
+        accepted: Option<&Filed>,
         receipt: &mut Receipt,
     ) -> Result<(), GameError> {
         let Some((position, record)) = &self.open else {
             return Ok(());
         };
-        let in_force = match &ruled.accepted {
+        let in_force = match accepted {
             Some(filed) => Some(filed.clone()),
             None => load::on_file(self.game, position, seat, record)?,
         };

@@ -89,11 +89,16 @@ pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn DynRuleset) -> Option<S
             own.push(line);
         }
     }
-    let own = own.join("\n").trim().to_owned();
-    let words = own
+    for_a_person(&own.join("\n"))
+}
+
+/// Returns a text if it is more than a greeting: a question, or at least [`WORDS`] words.
+pub(super) fn for_a_person(text: &str) -> Option<String> {
+    let text = text.trim().to_owned();
+    let words = text
         .split_whitespace()
         .filter(|word| word.contains(char::is_alphanumeric));
-    (own.contains('?') || words.count() >= WORDS).then_some(own)
+    (text.contains('?') || words.count() >= WORDS).then_some(text)
 }
 
 impl Post<'_> {
@@ -168,8 +173,8 @@ impl Post<'_> {
             n if n <= MOST_OF_PLAYER => (
                 "PASSED ON TO THE GM",
                 "There are no orders in your mail, and it was passed on to the GM, who answers you. Your orders on \
-                 file are as they were. If it was meant to hold orders: attach the order form, or put its text between \
-                 two lines of three backticks (```)."
+                 file are as they were. If it was meant to hold orders: type the lines of the form into a reply, such as \
+                 `moves: []`, or attach the form."
                     .to_owned(),
             ),
             n if n == MOST_OF_PLAYER + 1 => (

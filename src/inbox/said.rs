@@ -14,6 +14,8 @@ pub(crate) enum Said {
     Absence(&'static str, Vec<String>),
     /// A mail without orders: its verdict, and sentences about it.
     Passed(&'static str, Vec<String>),
+    /// The orders on file and the open questions, which the player has asked for.
+    Status,
 }
 
 pub(crate) fn utc(at: DateTime<Utc>) -> String {

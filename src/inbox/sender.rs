@@ -4,7 +4,7 @@ use super::post::Post;
 use crate::{
     compose::{bare, token},
     engine::SeatId,
-    game_dir::{Player, Trust},
+    game_dir::{Player, Tokens, Trust},
     mail::{Incoming, Signed, Unsigned, inbound::Sender, verify},
     orders::Way,
 };
@@ -42,7 +42,7 @@ pub(crate) enum Unproven {
     Signature(Unsigned),
     #[error(
         "they do not have the `token` line of your order form: use the form that came with your last mail, with its \
-         `token`"
+         `token`, or leave the quoted form in your reply"
     )]
     NoToken,
     #[error("they do not have the `token` line of your order form, which came with your last mail")]
@@ -78,6 +78,23 @@ impl Post<'_> {
         player.is_some_and(|player| {
             let mut seats = player.seats.iter();
             seats.any(|own| self.minter.token(player, own) == token)
+        })
+    }
+
+    /// Returns true if a file has the token of a short form of a seat. If tokens are valid for one turn, the form must
+    /// be the one of the last report.
+    ///
+    /// Replies quote short forms, so they reach the other readers of a reply: their token counts only in a mail from
+    /// the player's own address.
+    fn has_form_token(&self, file: &[u8], seat: &SeatId) -> bool {
+        let last = self
+            .open
+            .as_ref()
+            .map_or(0, |(position, _)| position.sitting);
+        let found = token::found_in(file).zip(self.players.of(seat));
+        found.is_some_and(|(token, player)| match self.players.tokens {
+            Tokens::Lasting => self.minter.form_of(player, seat, &token, last).is_some(),
+            Tokens::EachTurn => self.minter.form_token(player, seat, last) == token,
         })
     }
 
@@ -169,6 +186,7 @@ impl Post<'_> {
         }
         match self.server_says(mail) {
             Sender::Forged => Err(Unproven::Forged),
+            _ if file.is_some_and(|file| self.has_form_token(file, seat)) => Ok(Way::Token),
             Sender::Confirmed => Ok(Way::Known),
             Sender::Unknown if self.answers_own(mail, player) => Ok(Way::Known),
             Sender::Unknown if needed <= Way::Known && self.is_signed_by_domain(mail) => {

@@ -7,6 +7,7 @@
 use super::{
     absence,
     aside::{self, Failure, guarded, is_of_a_file},
+    command::Command,
     outcome::{Became, Taken},
     post::{Post, Work},
     press,
@@ -111,7 +112,10 @@ impl<'a> Post<'a> {
             keyring: Keyring::new(resolver),
             settings,
             secret: game.master()?.hidden(&game.name),
-            veil: minter.all(&players),
+            veil: minter.all(
+                &players,
+                open.as_ref().map_or(0, |(position, _)| position.sitting),
+            ),
             minter,
             players,
             // The next sitting reports errors in the game's own templates to the GM.
@@ -229,12 +233,17 @@ impl<'a> Post<'a> {
         } else if let Some((seat, held)) = held {
             self.confirm(mail, &seat, held, &mut work)?;
         } else if press::is_press(&mail.subject) {
-            self.press(mail, &mut work)?;
+            self.press(mail, &mail.subject, None, &mut work)?;
         } else if absence::is_absence(&mail.subject) && !self.senders(mail).is_empty() {
-            self.absence(mail, &mut work)?;
+            self.absence(mail, &mail.subject, &mut work)?;
             if !mail.found().candidates.is_empty() {
                 self.orders(mail, &mut work)?;
             }
+        } else if mail.found().candidates.is_empty()
+            && mail.trouble.is_none()
+            && let Some(command) = Command::of(mail, &mail.lines())
+        {
+            self.command(mail, &command, &mut work)?;
         } else {
             self.orders(mail, &mut work)?;
         }

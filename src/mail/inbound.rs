@@ -10,6 +10,7 @@ mod bounce;
 mod candidates;
 mod fields;
 mod parts;
+mod quoting;
 mod signed;
 mod tag;
 mod text;
@@ -19,6 +20,7 @@ pub use authentication::Sender;
 pub use bounce::Bounce;
 pub use candidates::{Candidate, Found};
 pub use parts::{Part, PartKind};
+pub use quoting::QuotedLine;
 pub use tag::Tag;
 
 use super::key::MessageId;
@@ -239,6 +241,11 @@ impl Incoming {
     /// Returns the lines of its web pages; each tag begins a new line.
     pub(crate) fn page_lines(&self) -> Vec<String> {
         written::page_lines(self)
+    }
+
+    /// Returns its lines with their quoting depth: of its text or, without one, of its page.
+    pub fn lines(&self) -> Vec<QuotedLine> {
+        quoting::lines(self)
     }
 
     /// Returns its first text part, unfolded, if there is one.

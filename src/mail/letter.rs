@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Datelike, Utc};
 use lettre::message::{
     Body, Message, MultiPart, SinglePart,
-    header::{ContentDisposition, ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+    header::{
+        ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName,
+        HeaderValue,
+    },
 };
 use sha2::{Digest, Sha256};
 
@@ -44,6 +47,8 @@ pub struct Letter {
     pub text: String,
     /// The text as HTML, for mail programs that show it.
     pub html: Option<String>,
+    /// A picture that the page shows, with the name under which the page refers to it (RFC 2392).
+    pub picture: Option<(String, Attachment)>,
     /// The attached files.
     pub attachments: Vec<Attachment>,
     /// The Date header: the time at which the letter was written, not sent.
@@ -100,6 +105,7 @@ impl Letter {
             subject: subject.to_owned(),
             text: text.to_owned(),
             html: None,
+            picture: None,
             attachments: Vec::new(),
             date,
             in_reply_to: None,
@@ -231,18 +237,27 @@ enum Part {
     Multi(MultiPart),
 }
 
-/// Builds mixed(alternative(text, html), attachments), without layers that would have only one part.
+/// Builds mixed(alternative(text, related(html, picture)), attachments), without layers that would have only one part.
 fn body(letter: &Letter) -> Result<Part, MailError> {
     let plain = text_part(ContentType::TEXT_PLAIN, &letter.text);
     let boundary = Boundary::of(letter);
     let words = match &letter.html {
         None => Part::Single(plain),
-        Some(html) => Part::Multi(
-            MultiPart::alternative()
+        Some(html) => {
+            let both = MultiPart::alternative()
                 .boundary(boundary.named("a"))
-                .singlepart(plain)
-                .singlepart(text_part(ContentType::TEXT_HTML, html)),
-        ),
+                .singlepart(plain);
+            let page = text_part(ContentType::TEXT_HTML, html);
+            Part::Multi(match &letter.picture {
+                None => both.singlepart(page),
+                Some((id, picture)) => both.multipart(
+                    MultiPart::related()
+                        .boundary(boundary.named("r"))
+                        .singlepart(page)
+                        .singlepart(picture_part(id, picture)?),
+                ),
+            })
+        }
     };
     if letter.attachments.is_empty() {
         return Ok(words);
@@ -308,6 +323,20 @@ fn file_part(attachment: &Attachment) -> Result<SinglePart, MailError> {
         .body(base64(attachment.bytes.clone())))
 }
 
+/// Builds the part of a picture that the page shows (RFC 2387).
+fn picture_part(id: &str, picture: &Attachment) -> Result<SinglePart, MailError> {
+    let content_type =
+        ContentType::parse(&picture.content_type).map_err(|_| MailError::BadContentType {
+            name: clean::one_line(&picture.name, 80),
+            value: clean::one_line(&picture.content_type, 80),
+        })?;
+    Ok(SinglePart::builder()
+        .content_type(content_type)
+        .header(ContentId::from(format!("<{id}>")))
+        .header(ContentDisposition::inline_with_name(&picture.name))
+        .body(base64(picture.bytes.clone())))
+}
+
 /// Encodes bytes as base64 in lines of 76 characters (RFC 2045, 6.8).
 pub(super) fn base64(bytes: Vec<u8>) -> Body {
     Body::new_with_encoding(bytes, ContentTransferEncoding::Base64)
@@ -329,7 +358,8 @@ impl Boundary {
         add(letter.key.stem().as_bytes());
         add(letter.text.as_bytes());
         add(letter.html.as_deref().unwrap_or_default().as_bytes());
-        for attachment in &letter.attachments {
+        let pictures = letter.picture.iter().map(|(_, picture)| picture);
+        for attachment in letter.attachments.iter().chain(pictures) {
             add(&attachment.bytes);
         }
         let number = hash

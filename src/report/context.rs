@@ -3,8 +3,9 @@
 use super::{
     Reading, Sentences, Verdict, Words,
     clean::{self, Context, Shown},
-    shown, yaml_words,
+    shown,
 };
+use crate::yaml::flow as yaml_flow;
 use minijinja::{
     Error, State,
     value::{Object, ObjectRepr, Value, from_args},
@@ -126,7 +127,7 @@ pub(crate) fn sent_lines(reading: &Reading) -> Json {
     sent.into_iter()
         .flatten()
         .filter_map(|(key, value)| {
-            let lines = value.as_array()?.iter().map(yaml_words::flow);
+            let lines = value.as_array()?.iter().map(yaml_flow::flow);
             Some((key.clone(), lines.collect::<Json>()))
         })
         .collect()

@@ -1,10 +1,10 @@
 //! The filters, tests and functions of the templates.
 
-use super::{
-    lines::{width, wrap},
-    yaml_words,
+use super::lines::{width, wrap};
+use crate::{
+    drawing::{self, signed},
+    yaml::flow as yaml_flow,
 };
-use crate::drawing::{self, signed};
 use minijinja::{
     Environment, Error, ErrorKind,
     value::{Serde, Value},
@@ -25,8 +25,8 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("before", before);
     environment.add_filter("prose", |text: String| prose(&text));
     environment.add_filter("line", |path: String| order_line(&path));
-    environment.add_filter("word", |text: String| yaml_words::word(&text));
-    environment.add_filter("flow", |value: Serde<Json>| yaml_words::flow(&value.0));
+    environment.add_filter("word", |text: String| yaml_flow::word(&text));
+    environment.add_filter("flow", |value: Serde<Json>| yaml_flow::flow(&value.0));
     environment.add_filter("code", code);
     environment.add_filter("position", position);
     environment.add_filter("named", named);

@@ -1,10 +1,11 @@
 //! Converts the engine's results into the parts of a reading.
 
-use super::{Die, Happened, OrderLine, Outcome, yaml_words};
+use super::{Die, Happened, OrderLine, Outcome};
 use crate::engine::{
     Aside, By, Entry, Event, Fields, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run,
     SeatId, Sent, Stop, Told, Unused, Viewer, place,
 };
+use crate::yaml::flow as yaml_flow;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,7 +132,7 @@ pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<Unused>) {
         if !orders.iter().any(known) {
             orders.push(OrderLine {
                 line: unused.line.0,
-                text: yaml_words::flow(value),
+                text: yaml_flow::flow(value),
                 outcome: if unused.pending {
                     Outcome::Waiting
                 } else {
@@ -220,7 +221,7 @@ impl<'a> Book<'a> {
             .into();
         self.lines.push(OrderLine {
             line: "standing".to_owned(),
-            text: format!("{}: {}", yaml_words::flow(&when), yaml_words::flow(value)),
+            text: format!("{}: {}", yaml_flow::flow(&when), yaml_flow::flow(value)),
             outcome: Outcome::Played,
             why: None,
             file: 0,
@@ -287,7 +288,7 @@ impl<'a> Book<'a> {
         self.noted.insert(key, self.lines.len());
         self.lines.push(OrderLine {
             line: line.0.clone(),
-            text: yaml_words::flow(value),
+            text: yaml_flow::flow(value),
             outcome,
             why,
             file: file + 1,

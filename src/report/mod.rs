@@ -14,6 +14,7 @@ mod error;
 mod filters;
 mod gather;
 mod lines;
+mod mail_page;
 mod page;
 mod paper;
 mod pictures;
@@ -27,6 +28,7 @@ mod reading;
 mod receipt;
 mod replaced;
 mod sentences;
+mod short_form;
 mod shown;
 mod site;
 mod standalone;
@@ -35,11 +37,11 @@ mod teams;
 mod tests;
 mod verdict;
 mod words;
-mod yaml_words;
 
 pub use context::Public;
 pub use error::ReportError;
 pub use gather::{dice, events, orders, unused};
+pub use mail_page::{PICTURE, for_mail};
 pub use page::Page;
 pub use paper::Paper;
 pub use reading::{

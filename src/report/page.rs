@@ -58,17 +58,25 @@ impl<'a> Page<'a> {
         let mut context = self.story()?;
         let mut names = vec![];
         for paper in wanted {
-            if let Paper::Form { schema } = *paper {
+            if let Paper::Form { schema } | Paper::ShortForm { schema } = *paper {
                 if self.reading.reader.seat.is_none() {
                     return Err(ReportError::NoSeat);
                 }
                 context.insert("schema".to_owned(), clean::value(&schema.into()));
             }
-            names.push(paper.template(self.words.ruleset));
+            let name = paper.template(self.words.ruleset);
+            if !names.contains(&name) {
+                names.push(name);
+            }
         }
         let texts = self.filled(context, &names)?;
-        let papers = wanted.iter().zip(&texts);
-        Ok(papers.map(|(paper, text)| paper.finished(text)).collect())
+        let finished = |paper: &Paper<'_>| {
+            let name = paper.template(self.words.ruleset);
+            let mut texts = names.iter().zip(&texts);
+            let text = texts.find_map(|(of, text)| (*of == name).then_some(text))?;
+            Some(paper.finished(text))
+        };
+        Ok(wanted.iter().filter_map(finished).collect())
     }
 
     /// Returns the wanted texts, with a plain text in place of each whose template fails, and the errors of those

@@ -1,6 +1,6 @@
 //! The texts that a reader receives: report, order form and subject line.
 
-use super::{Format, WIDTH, lines};
+use super::{Format, WIDTH, lines, short_form};
 
 /// One text for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,11 @@ pub enum Paper<'a> {
         /// The path of the order file's JSON Schema on the player's side.
         schema: &'a str,
     },
+    /// The same, without explanations and without what a mail tells by itself: for the text of a mail.
+    ShortForm {
+        /// The path of the order file's JSON Schema on the player's side.
+        schema: &'a str,
+    },
     /// The subject line of the mail that carries the report.
     Subject,
 }
@@ -20,7 +25,7 @@ impl Paper<'_> {
     pub(super) fn template(self, ruleset: &str) -> String {
         match self {
             Self::Report(format) => format!("report.{}.j2", format.ending()),
-            Self::Form { .. } => format!("{ruleset}/form.yaml.j2"),
+            Self::Form { .. } | Self::ShortForm { .. } => format!("{ruleset}/form.yaml.j2"),
             Self::Subject => "subject.txt.j2".to_owned(),
         }
     }
@@ -30,7 +35,8 @@ impl Paper<'_> {
         match self {
             Self::Report(Format::Text) => lines::tidy(text, WIDTH),
             Self::Report(Format::Html) => lines::folded(text),
-            Self::Form { .. } => lines::trim_lines(text),
+            Self::Form { .. } => short_form::full(text),
+            Self::ShortForm { .. } => short_form::short(text),
             Self::Subject => text.split_whitespace().collect::<Vec<_>>().join(" "),
         }
     }

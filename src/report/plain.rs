@@ -5,9 +5,12 @@
 
 use super::{
     Format, Outcome, Press, Reading, Receipt, WIDTH, Words, clean, filters, lines, paper::Paper,
-    yaml_words,
+    short_form,
 };
-use crate::engine::{Choices, Event, Prompt};
+use crate::{
+    engine::{Choices, Event, Prompt},
+    yaml::flow as yaml_flow,
+};
 use serde_json::Value;
 
 /// Returns one text of a reading.
@@ -16,6 +19,7 @@ pub(super) fn paper(words: &Words, reading: &Reading, paper: Paper<'_>) -> Strin
         Paper::Report(Format::Text) => report(words, reading),
         Paper::Report(Format::Html) => page(&title(reading), &report(words, reading)),
         Paper::Form { .. } => form(words, reading),
+        Paper::ShortForm { .. } => short_form::short(&form(words, reading)),
         Paper::Subject => format!("{} (plain)", title(reading)),
     }
 }
@@ -177,10 +181,10 @@ fn report(words: &Words, reading: &Reading) -> String {
 fn form(words: &Words, reading: &Reading) -> String {
     let mut text = Text(String::new());
     text.line("# This is a plain form, because its template failed; the GM has been told.");
-    text.line(&format!("game: {}", yaml_words::word(&reading.game.id)));
+    text.line(&format!("game: {}", yaml_flow::word(&reading.game.id)));
     text.line(&format!("turn: {}", reading.next.turn));
     let seat = reading.reader.seat.as_deref().unwrap_or_default();
-    text.line(&format!("seat: {}", yaml_words::word(seat)));
+    text.line(&format!("seat: {}", yaml_flow::word(seat)));
     text.line(&format!("sitting: {}", reading.sitting));
     text.line("if-illegal: ask");
     for prompt in &reading.prompts {
@@ -205,7 +209,7 @@ fn form(words: &Words, reading: &Reading) -> String {
 /// Returns the lines for a question: the question, its answers, and an order that gives an answer.
 fn question(words: &Words, prompt: &Prompt) -> Vec<String> {
     let what = words.asks.get(&*prompt.ask).copied().unwrap_or_default();
-    let flow = yaml_words::flow;
+    let flow = yaml_flow::flow;
     let list = |of: &[Value]| of.iter().map(flow).collect::<Vec<_>>().join(", ");
     let answers = match &prompt.choices {
         Choices::OneOf(of) => format!("one of: {}", list(of)),
@@ -237,7 +241,7 @@ fn question(words: &Words, prompt: &Prompt) -> Vec<String> {
 
 /// Returns an event as a sentence, or as data if the template for it fails.
 fn said(words: &Words, reading: &Reading, event: &Event<Value>) -> String {
-    let plain = || yaml_words::flow(&serde_json::to_value(event).expect("an event is plain data"));
+    let plain = || yaml_flow::flow(&serde_json::to_value(event).expect("an event is plain data"));
     match event {
         Event::Fact(fact) => {
             let said = words.said(fact, &reading.view, &reading.reader);

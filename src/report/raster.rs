@@ -4,6 +4,7 @@
 //! text. No external resource is loaded.
 
 mod letters;
+mod palette;
 
 use super::ReportError;
 use letters::Letters;
@@ -16,8 +17,16 @@ use resvg::{
 };
 use std::fmt::Write as _;
 
-/// The width of a picture, in pixels.
+/// The width of a picture of its own, in pixels.
 const WIDTH: f32 = 1000.0;
+
+/// The number of pixels of a picture in a mail, for a drawing of any shape, and its maximum length in bytes.
+const MAILED: f32 = 540_000.0;
+const MOST_MAILED: usize = 60 << 10;
+
+/// The numbers of colors of the two.
+const COLORS: usize = 256;
+const MAILED_COLORS: usize = 40;
 
 /// The maximum height of a picture, as a multiple of its width.
 const HIGH: f32 = 4.0;
@@ -31,11 +40,34 @@ const SPOKEN: [&str; 5] = [
     "text-anchor",
 ];
 
-/// Renders a drawing whose colors are resolved as a PNG.
+/// Renders a drawing whose colors are resolved as a PNG of its own.
 ///
 /// # Errors
 /// Returns [`ReportError::Picture`] if the text is not an SVG drawing or the picture is too large.
 pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
+    rendered(svg, |_| WIDTH, COLORS)
+}
+
+/// Renders a drawing as a PNG for a mail, of at most 60 KB: a drawing with many details is made smaller.
+///
+/// # Errors
+/// As for [`png`].
+pub(super) fn mailed_png(svg: &str) -> Result<Vec<u8>, ReportError> {
+    let of = |pixels: f32| {
+        let width = move |shape: f32| (pixels / shape).sqrt().min(WIDTH).floor();
+        rendered(svg, width, MAILED_COLORS)
+    };
+    let mut pixels = MAILED;
+    let mut picture = of(pixels)?;
+    while picture.len() > MOST_MAILED && pixels > MAILED / 4.0 {
+        pixels *= 0.8;
+        picture = of(pixels)?;
+    }
+    Ok(picture)
+}
+
+/// Renders a drawing with a width that follows from its shape, the height of a width of 1.
+fn rendered(svg: &str, width: impl Fn(f32) -> f32, colors: usize) -> Result<Vec<u8>, ReportError> {
     let wrong = |why: &dyn std::fmt::Display| ReportError::Picture(why.to_string());
     let outlined = outlined(svg).map_err(|why| wrong(&why))?;
     let options = Options {
@@ -46,9 +78,11 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
         ..Options::default()
     };
     let tree = Tree::from_str(&outlined, &options).map_err(|why| wrong(&why))?;
-    let scale = WIDTH / tree.size().width();
+    let shape = tree.size().height() / tree.size().width();
+    let width = width(shape);
+    let scale = width / tree.size().width();
     let high = (tree.size().height() * scale).ceil();
-    if !(1.0..=WIDTH * HIGH).contains(&high) {
+    if !(1.0..=WIDTH * HIGH).contains(&high) || width < 1.0 {
         return Err(wrong(&"its height is out of range"));
     }
     #[expect(
@@ -56,7 +90,7 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
         clippy::cast_sign_loss,
         reason = "the range was checked above"
     )]
-    let (wide, high) = (WIDTH as u32, high as u32);
+    let (wide, high) = (width as u32, high as u32);
     let mut picture = Pixmap::new(wide, high).ok_or_else(|| wrong(&"it is too large"))?;
     picture.fill(Color::WHITE);
     resvg::render(
@@ -64,7 +98,7 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
         Transform::from_scale(scale, scale),
         &mut picture.as_mut(),
     );
-    picture.encode_png().map_err(|why| wrong(&why))
+    palette::encode(&picture, colors).map_err(|why| wrong(&why))
 }
 
 /// Returns the drawing with its texts replaced by outlines.

@@ -1,7 +1,8 @@
 //! Lines of a turn's earlier order files that the next file left out.
 
-use super::{OrderLine, Outcome, yaml_words};
+use super::{OrderLine, Outcome};
 use crate::engine::{Entry, Line, SeatId, Sent, left_out, played, to_come};
+use crate::yaml::flow as yaml_flow;
 
 /// Adds the lines of a seat's earlier order files that were neither played nor repeated in the next file.
 /// `entries` are the lines of each file that are lost if the next file leaves them out.
@@ -24,7 +25,7 @@ pub fn replaced(
         let gone = left_out(&rest, new, &done).into_iter();
         let gone = gone.map(|gone| OrderLine {
             line: gone.line.0.clone(),
-            text: yaml_words::flow(&gone.says),
+            text: yaml_flow::flow(&gone.says),
             outcome: Outcome::Replaced,
             why: None,
             file: n + 1,

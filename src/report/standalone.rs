@@ -34,10 +34,19 @@ impl Page<'_> {
     pub(crate) fn png(&self) -> Result<Vec<u8>, ReportError> {
         super::raster::png(&self.picture()?)
     }
+
+    /// Returns the game's picture as a PNG for a mail.
+    ///
+    /// # Errors
+    /// Returns [`ReportError`], as for [`Self::png`].
+    #[cfg(feature = "png")]
+    pub fn mailed_picture(&self) -> Result<Vec<u8>, ReportError> {
+        super::raster::mailed_png(&self.picture()?)
+    }
 }
 
 /// Returns the colors that a style defines for paper; those for dark mode are in `@media` blocks.
-fn colors(style: &str) -> BTreeMap<&str, &str> {
+pub(super) fn colors(style: &str) -> BTreeMap<&str, &str> {
     let mut named = BTreeMap::new();
     for paper in without_media(style) {
         for block in paper.split(":root{").skip(1) {

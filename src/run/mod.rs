@@ -25,7 +25,6 @@ pub use escalation::missed_one;
 pub(crate) use execute::{deadline, readers};
 pub(crate) use kept::view_text;
 pub use lock::draw_locked;
-pub use notify::SCHEMA_TYPE;
 pub(crate) use play::play;
 pub use preview::{Preview, preview};
 pub use publish::Deck;

@@ -2,17 +2,17 @@
 
 use super::{publish::Publisher, reading::Common, scores, told::Told};
 use crate::{
-    compose::{self, MailKind, ToPlayer, YAML_TYPE, attached_as},
+    compose::{
+        self, MailKind, MailedForm, SCHEMA_TYPE, ToPlayer, YAML_TYPE, attached_as, put_forms,
+        put_page,
+    },
     engine::{SeatId, Viewer},
     error::GameError,
-    game_dir::{Ended, MailFormat, Pictures, Player, Players, bytes, try_map},
+    game_dir::{Ended, MailFormat, Papers as Wanted, Pictures, Player, Players, bytes, try_map},
     mail::{Attachment, Key, Settings, compose},
     report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words},
 };
 use std::{collections::BTreeSet, path::PathBuf};
-
-/// The media type of a JSON Schema.
-pub const SCHEMA_TYPE: &str = "application/schema+json";
 
 /// The result of notifying all readers.
 pub(crate) struct Everybody {
@@ -202,7 +202,7 @@ impl Writer<'_> {
         }
         if viewer.seat().is_some() && told.position.ended != Ended::GameOver {
             let schema = &common.schema;
-            wanted.push(Paper::Form { schema });
+            wanted.extend([Paper::Form { schema }, Paper::ShortForm { schema }]);
         }
         if player.is_some() {
             wanted.push(Paper::Subject);
@@ -229,29 +229,55 @@ impl Writer<'_> {
         let Some(seat) = viewer.seat() else {
             return Ok(papers);
         };
-        let mut attached = vec![];
+        let is_full = player.is_some_and(|player| player.papers == Wanted::Full);
+        let (mut attached, mut short) = (vec![], None);
         if told.position.ended != Ended::GameOver {
             let form = next().into_bytes();
+            let short_form = next();
             let view = common.seat_file(publisher, told, seat, &reading.view)?;
             let view = bytes("view", &view)?;
-            for (name, bytes) in [("orders", form), ("view", view)] {
+            for (name, bytes, is_wanted) in [("orders", form, true), ("view", view, is_full)] {
                 let name = format!("{seat}.{name}.yaml");
                 papers.files.push((name.clone(), bytes.clone()));
-                attached.push((name, YAML_TYPE, bytes));
+                if is_wanted {
+                    attached.push((name, YAML_TYPE, bytes));
+                }
             }
+            let name = format!("{seat}.short.yaml");
+            papers.files.push((name, short_form.clone().into_bytes()));
+            // A seat that the next turn does not wait for is asked nothing.
+            let waits = &reading.next.of;
+            let is_asked = waits.is_empty() || waits.iter().any(|of| of == seat.as_str());
+            short = is_asked.then_some(short_form);
         }
         if let Some(player) = player {
-            let schema = common.schema_text.clone();
-            attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
+            if is_full {
+                let schema = common.schema_text.clone();
+                attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
+            }
             match picture(&page, seat, player.pictures) {
                 Ok(picture) => attached.extend(picture),
                 Err(wrong) => papers.alerts.push(wrong.to_string()),
             }
+            let html = (player.format == MailFormat::Both).then_some(html);
+            let picture = match html.as_ref().map(|_| mailed_picture(&page)) {
+                Some(Ok(picture)) => picture,
+                Some(Err(wrong)) => {
+                    papers.alerts.push(wrong.to_string());
+                    None
+                }
+                None => None,
+            };
+            if let Some(picture) = &picture {
+                papers.files.push((format!("{seat}.png"), picture.clone()));
+            }
             let report = Report {
                 subject: next(),
                 text,
-                html: (player.format == MailFormat::Both).then_some(html),
+                html,
+                picture,
                 attached,
+                short,
             };
             // A report without news is only filed in the sitting's folder, not mailed.
             if !nothing_new(told, &reading) {
@@ -293,6 +319,17 @@ fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<Fi
     Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
 }
 
+/// Returns the picture that the page of a mail shows; `None` in a program without PNG.
+fn mailed_picture(page: &Page<'_>) -> Result<Option<Vec<u8>>, ReportError> {
+    #[cfg(feature = "png")]
+    return page.mailed_picture().map(Some);
+    #[cfg(not(feature = "png"))]
+    {
+        let _ = page;
+        Ok(None)
+    }
+}
+
 /// A file attached to a mail: its name, its media type and its bytes.
 type File = (String, &'static str, Vec<u8>);
 
@@ -301,7 +338,11 @@ struct Report {
     subject: String,
     text: String,
     html: Option<String>,
+    /// The picture that the page shows, as PNG.
+    picture: Option<Vec<u8>>,
     attached: Vec<File>,
+    /// The short form, if orders can be sent.
+    short: Option<String>,
 }
 
 /// Composes one mail; returns it with its path.
@@ -330,7 +371,16 @@ fn mail(
         position: Some(told.position),
     };
     let mut letter = mail.letter(&report.subject, &report.text, told.position.at)?;
-    letter.html = report.html;
+    let picture = report.picture.map(|bytes| Attachment {
+        name: format!("{seat}.png"),
+        content_type: "image/png".to_owned(),
+        bytes,
+    });
+    put_page(&mut letter, report.html, picture);
+    if let Some(form) = &report.short {
+        let form = MailedForm::of(game, player, seat, publisher.draw.sitting, form)?;
+        put_forms(&mut letter, &[form]);
+    }
     for (name, content_type, bytes) in report.attached {
         let bytes = if name.ends_with(".orders.yaml") {
             mail.own_form(seat, &bytes)?

@@ -351,8 +351,7 @@ fn how(policy: SittingPolicy, told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
         return vec![];
     }
     vec![
-        "Fill in the attached order form and send the file back, attached to a reply.".to_owned(),
-        "Check it first, if you like, with the two attached files: `chronojudge check FORM --view VIEW`."
+        "Change the lines of the mail's short form in a reply, or attach the order form to it."
             .to_owned(),
         format!(
             "You may send a new file {}; the last valid one counts.",

@@ -10,7 +10,6 @@ mod cache;
 mod gm_action;
 mod guards;
 mod idle;
-mod last_report;
 mod orders;
 mod pause;
 mod reminders;

@@ -3,12 +3,11 @@
 use super::{
     ScheduleError,
     gm_action::{Done, GmAction, Message},
-    last_report::LastReport,
     not_now,
     terms::because,
 };
 use crate::{
-    compose::{MailKind, attached_as},
+    compose::{LastReport, MailKind, attached_as},
     engine::SeatId,
     game_dir::{Game, Player, Players, Secrecy, Who, bytes},
     log::{Deed, NO_KEY, PlayedBy},

@@ -1,8 +1,8 @@
 //! Mails that the GM sends on demand: the last report of a seat, and a test mail.
 
-use super::{ScheduleError, gm_action::when, last_report::LastReport, not_now};
+use super::{ScheduleError, gm_action::when, not_now};
 use crate::{
-    compose::{MailKind, ToPlayer},
+    compose::{LastReport, MailKind, ToPlayer},
     engine::SeatId,
     game_dir::{self, Disk, Game, Layout, Player, Position, Secrecy, Stage},
     mail::{Address, Envelope, Incoming, Key, Settings, Transport, compose},
@@ -51,16 +51,12 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
     });
     // If the deadline was moved since, the report quotes the old one.
     let moved = moved(game, &position, player)?;
-    let text = match &moved {
-        Some(words) => format!("{words}\n\n{}", report.text),
-        None => report.text,
-    };
-    let mut letter = mail.letter(&subject, &text, at)?;
-    letter.html = match (report.html, moved) {
-        (Some(page), Some(words)) => Some(above(&page, &words)),
-        (page, _) => page,
-    };
-    letter.attachments.extend(report.attachments);
+    let mut report = report;
+    if let Some(words) = moved {
+        report.text = format!("{words}\n\n{}", report.text);
+        report.html = report.html.map(|page| above(&page, &words));
+    }
+    let letter = mail.report_letter(&subject, report, at)?;
     let key = &letter.key;
     let mut stage = Stage::new("again");
     let place = layout.outbox().join(format!("{}.eml", key.stem()));

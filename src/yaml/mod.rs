@@ -29,6 +29,7 @@ mod codes;
 mod collect;
 mod decode;
 mod explain;
+pub(crate) mod flow;
 mod hidden;
 pub mod keep;
 mod line;

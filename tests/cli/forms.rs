@@ -83,9 +83,8 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
 }
 
 #[test]
-fn a_mail_carries_report_form_view_and_schema() {
+fn a_mail_carries_report_and_form() {
     let tree = script::played();
-    let schema = &chronojudge::schemas::all()["orders-time-agent.schema.json"];
     let mut mails = 0;
     let letters = tree.files("outbox");
     for (path, eml) in letters.filter(|(path, _)| path.extension().is_some_and(|e| e == "eml")) {
@@ -93,27 +92,43 @@ fn a_mail_carries_report_form_view_and_schema() {
         let fields: Vec<&str> = name.split('.').collect();
         let (sitting, seat) = (&fields[1][1..], fields[2]);
         let parts = parts(eml);
-        for ending in ["txt", "html", "orders.yaml", "view.yaml"] {
+        let kept = |ending: &str| {
             let file = format!("{sitting}/{seat}.{ending}");
-            let (_, bytes) = tree
-                .files("reports")
-                .find(|(p, _)| p.ends_with(&file))
-                .unwrap();
-            // The mailed form has the seat's token as well.
-            let without_token = |part: &[u8]| {
-                let text = String::from_utf8_lossy(part);
-                let lines = text.lines().filter(|line| !line.starts_with("token: "));
-                lines.collect::<Vec<_>>().join("\n")
-            };
-            let is_there = parts.iter().any(|part| {
-                part.trim_ascii() == bytes.trim_ascii()
-                    || without_token(part).trim().as_bytes() == bytes.trim_ascii()
-            });
-            assert!(is_there, "{name} without {file}");
-        }
-        let bytes = schema.trim_end().as_bytes();
+            let mut files = tree.files("reports");
+            files.find(|(path, _)| path.ends_with(&file)).unwrap().1
+        };
+        let is_in = |whole: &str, part: &str| {
+            let lines = part.lines().filter(|line| !line.trim().is_empty());
+            lines.clone().count() > 3 && lines.into_iter().all(|line| whole.contains(line))
+        };
+        let all: Vec<String> = { parts.iter() }
+            .map(|part| String::from_utf8_lossy(part).into_owned())
+            .collect();
+        // The text is the report with the short form in it, and the page is made for mail programs.
+        let (report, short) = (kept("txt"), kept("short.yaml"));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let has = |part: &[u8]| all.iter().any(|whole| is_in(whole, &text(part)));
+        assert!(has(report) && has(short), "{name}");
+        let page = all.iter().find(|part| part.contains("<html")).unwrap();
+        assert!(!page.contains("<svg") && !page.contains("var(--"), "{name}");
         assert!(
-            parts.iter().any(|part| part.trim_ascii() == bytes),
+            page.contains("href=\"mailto:") && page.contains("src=\"cid:"),
+            "{name}"
+        );
+        // The mailed form has the seat's token as well.
+        let form = text(kept("orders.yaml"));
+        let without_token = |part: &&String| {
+            let lines = part.lines().filter(|line| !line.starts_with("token: "));
+            lines.collect::<Vec<_>>().join("\n").trim() == form.trim()
+        };
+        assert!(
+            all.iter().any(|part| without_token(&part)),
+            "{name} without its form"
+        );
+        assert!(
+            !parts
+                .iter()
+                .any(|part| part.trim_ascii() == kept("view.yaml").trim_ascii()),
             "{name}"
         );
         mails += 1;

@@ -71,7 +71,7 @@ fn text_that_looks_like_orders_is_still_an_error() {
     assert_eq!(wrong.field("Subject"), "[gem] Turn 1 orders REJECTED");
     let inline = answered(&bench, mail("veneb", "Subject: x", &file));
     assert_eq!(inline.field("Subject"), "[gem] Turn 1 orders REJECTED");
-    let page = format!("<pre>{}</pre>", first_orders("veneb", "page"));
+    let page = format!("<pre>{file}</pre>");
     let head = "Subject: x\nContent-Type: text/html";
     let page = answered(&bench, mail("veneb", head, &page));
     assert_eq!(page.field("Subject"), "[gem] Turn 1 orders REJECTED");

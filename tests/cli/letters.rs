@@ -102,7 +102,7 @@ pub fn mail(seat: &str, head: &str, body: &str) -> String {
     };
     format!(
         "Message-ID: <{}@mua.example>\nFrom: Player {seat} <{seat}@example.org>\n\
-         To: gm@localhost\nDate: Tue, 24 Nov 2026 11:00:00 +0000\n{head}\n{body}",
+         To: gm@localhost\nDate: Tue, 24 Nov 2026 12:00:00 +0000\n{head}\n{body}",
         id(&format!("{seat}{head}{body}"))
     )
 }

@@ -26,7 +26,17 @@ fn started(more: &[&str]) -> Bench {
         .filter_map(|line| line.strip_prefix("- seat: "))
     {
         let address = format!("{seat}@example.org");
-        bench.ok(&["seat", GAME, seat, "--name", seat, "--address", &address]);
+        // Without pictures, which would take most of the time.
+        bench.ok(&[
+            "seat",
+            GAME,
+            seat,
+            "--name",
+            seat,
+            "--address",
+            &address,
+            "--text",
+        ]);
     }
     bench.ok(&["start", GAME]);
     bench

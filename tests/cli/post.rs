@@ -123,7 +123,7 @@ fn mistakes_are_reported_with_their_place_and_change_nothing() {
     assert_eq!(bench.read("gem/orders/0001/roo.1.yaml"), good);
     // The last mail to arrive counts; the receipt points out that it was written earlier.
     let older = with_file("roo", "three", "d.yaml", &first_orders("roo", "older"));
-    let answer = answered(&bench, older.replace("11:00:00 +0000", "10:00:00 +0000"));
+    let answer = answered(&bench, older.replace("12:00:00 +0000", "11:00:00 +0000"));
     let flat = answer.all.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         flat.contains("By its own date this mail was written before the one"),
@@ -233,10 +233,35 @@ fn every_way_to_write_orders() {
         );
         assert!(on_file(&bench, "veneb").is_some(), "{what}");
     }
+    for (what, head, body) in [
+        (
+            "sections alone",
+            "Subject: x",
+            "moves: []\nactions:\n- hold\n".to_owned(),
+        ),
+        (
+            "in capitals",
+            "Subject: x",
+            "Hello!\n\nActions: [hold]\n".to_owned(),
+        ),
+        (
+            "a page",
+            "Subject: x\nContent-Type: text/html",
+            format!("<pre>{file}</pre>"),
+        ),
+    ] {
+        let bench = Bench::started();
+        let answer = answered(&bench, mail("veneb", head, &body));
+        let subject = answer.field("Subject");
+        assert!(
+            subject.starts_with("[gem] Turn 1 orders ACCEPTED"),
+            "{what}: {}",
+            answer.all
+        );
+        assert!(on_file(&bench, "veneb").is_some(), "{what}");
+    }
     let bench = Bench::started();
     for (what, body) in [
-        ("sections alone", "moves: []\nactions:\n- hold\n"),
-        ("in capitals", "Hello!\n\nActions: [hold]\n"),
         ("a block without end", "```\nhello\n"),
         ("an empty mail", "\n> Orders are due.\n"),
     ] {
@@ -248,9 +273,6 @@ fn every_way_to_write_orders() {
         );
         assert!(none.all.contains("No orders were found"), "{}", none.all);
     }
-    let html = "Subject: x\nContent-Type: text/html";
-    let none = answered(&bench, mail("veneb", html, &format!("<pre>{file}</pre>")));
-    assert!(none.all.contains("No orders were found"), "{}", none.all);
     assert_eq!(on_file(&bench, "veneb"), None);
 }
 

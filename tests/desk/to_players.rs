@@ -32,10 +32,12 @@ enum Brings {
 /// Returns the attachments of each kind; a new kind does not compile until it is added here and in [`kinds`].
 fn brings(kind: MailKind) -> Brings {
     match kind {
-        MailKind::Report | MailKind::Begun(_) | MailKind::Again | MailKind::Welcome => {
+        MailKind::Report | MailKind::Begun(_) | MailKind::Again | MailKind::Copy => {
             Brings::FormAndReport
         }
-        MailKind::Notice(_)
+        // The new player has not asked for the view and the schema.
+        MailKind::Welcome
+        | MailKind::Notice(_)
         | MailKind::OrdersSet
         | MailKind::Reminder(_)
         | MailKind::LastReminder => Brings::Form,
@@ -66,6 +68,7 @@ fn kinds() -> Vec<MailKind> {
     let others = [
         MailKind::Report,
         MailKind::Again,
+        MailKind::Copy,
         MailKind::Seat,
         MailKind::Table,
         MailKind::Round,
@@ -96,8 +99,20 @@ fn founded(more: &[&str]) -> Bench {
         format!("{settings}inbox: {{address: orders@localhost}}\n"),
     );
     bench.seat(&SEATS);
+    all_papers(&bench);
     bench.open_all();
     bench
+}
+
+/// Has every player of a game sent the view and the schema with each report.
+fn all_papers(bench: &Bench) {
+    let players = bench
+        .read("gem/players.yaml")
+        .replace("  papers: full\n", "");
+    bench.write(
+        "gem/players.yaml",
+        players.replace("  seats:", "  papers: full\n  seats:"),
+    );
 }
 
 /// Returns all sent and waiting mails of a game directory, by name.
@@ -152,12 +167,18 @@ fn eventful(more: &[&str]) -> Bench {
         "--address",
         "new@example.org",
     ]);
+    all_papers(&bench);
     bench.write("zytal.yaml", orders("zytal", 1, "no-orders: true\n"));
     gm(&["orders", GAME, "zytal.yaml"]);
     gm(&["excuse", GAME, "human", "--from", "2026-11-29"]);
     ok_at(&bench, TUESDAY, &["send", GAME, "--again", "zytal"]);
     let letter = mail("zytal", "Subject: Press to human", "Shall we?\n");
     bench.write("letter.eml", letter);
+    ok_at(&bench, TUESDAY, &["receive", GAME, "--mail", "letter.eml"]);
+    bench.write(
+        "letter.eml",
+        mail("zytal", "Subject: My report", "report\n"),
+    );
     ok_at(&bench, TUESDAY, &["receive", GAME, "--mail", "letter.eml"]);
     send_in(&bench, TUESDAY, &SEATS, 1);
     ok_at(&bench, TUESDAY, &["adjudicate", GAME]);

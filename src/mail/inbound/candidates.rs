@@ -23,6 +23,17 @@ pub struct Candidate {
     pub bytes: Vec<u8>,
     /// The changes made to the contents, in words.
     pub notes: Vec<String>,
+    /// The lines of its writer that are no orders, of orders that were typed into the mail.
+    pub left: Vec<String>,
+}
+
+impl Candidate {
+    /// Returns true if its lines were typed into the mail, and not into a file.
+    pub fn is_typed(&self) -> bool {
+        !self.part.starts_with("the attachment")
+            && !self.part.starts_with("part ")
+            && !self.part.starts_with("the fenced")
+    }
 }
 
 /// The candidates of a mail.
@@ -133,6 +144,7 @@ fn attachment(part: &Part, yaml: bool) -> Option<Candidate> {
         part: part_name,
         bytes: part.bytes.clone(),
         notes: vec![],
+        left: vec![],
     })
 }
 
@@ -142,7 +154,8 @@ fn in_text(text: &str) -> Found {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = fenced(&lines);
     if found.candidates.is_empty() && found.remarks.is_empty() {
-        found.candidates.extend(bare(&lines));
+        // Lines without the head of a file are not a file; they may be orders all the same.
+        found.candidates.extend(bare(&lines).filter(is_whole));
     }
     for candidate in &mut found.candidates {
         let text = String::from_utf8_lossy(&candidate.bytes);
@@ -208,9 +221,19 @@ fn fenced(lines: &[&str]) -> Found {
             part: "the fenced block in the mail's text".to_owned(),
             bytes: (shown.join("\n") + "\n").into_bytes(),
             notes,
+            left: vec![],
         });
     }
     found
+}
+
+/// Returns true if a text names its game, turn and seat, as an order file does.
+fn is_whole(candidate: &Candidate) -> bool {
+    let text = String::from_utf8_lossy(&candidate.bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    ["game:", "turn:", "seat:"]
+        .iter()
+        .all(|key| text.lines().any(|line| line.starts_with(key)))
 }
 
 /// Returns the text from the first line of an order file to the signature, or to the mail that is quoted below it.
@@ -253,6 +276,7 @@ fn bare(lines: &[&str]) -> Option<Candidate> {
         part: "the mail's text".to_owned(),
         bytes: (block.join("\n") + "\n").into_bytes(),
         notes,
+        left: vec![],
     })
 }
 

@@ -1,23 +1,24 @@
 //! The last report of a seat as it was mailed, for sending it again.
 
-use super::ScheduleError;
+use super::to_player::{PNG_TYPE, SCHEMA_TYPE, YAML_TYPE, attached_as};
 use crate::{
-    compose::{YAML_TYPE, attached_as},
     engine::SeatId,
-    game_dir::{Disk, Game, MailFormat, Player, Position},
+    error::GameError,
+    game_dir::{Disk, Game, MailFormat, Papers, Player, Position},
     mail::Attachment,
-    run::SCHEMA_TYPE,
     schemas,
 };
 
 /// The last report of a seat.
 #[derive(Debug, Default)]
-pub(super) struct LastReport {
+pub(crate) struct LastReport {
     /// The report as plain text.
     pub text: String,
     /// The report as HTML, if the player wants it.
     pub html: Option<String>,
-    /// The view, and the schema of order files. Mails of the kinds that use it add the form.
+    /// The picture of the game, if the page shows it.
+    pub picture: Option<Attachment>,
+    /// The view and the schema of order files, if the player wants them. Mails of the kinds that use it add the form.
     pub attachments: Vec<Attachment>,
 }
 
@@ -25,13 +26,13 @@ impl LastReport {
     /// Reads the last report; returns `None` if the seat has none.
     ///
     /// # Errors
-    /// Returns [`ScheduleError::Sitting`] if a file of the report cannot be read.
+    /// Returns [`GameError`] if a file of the report cannot be read.
     pub fn read(
         game: &Game,
         position: &Position,
         player: &Player,
         seat: &SeatId,
-    ) -> Result<Option<Self>, ScheduleError> {
+    ) -> Result<Option<Self>, GameError> {
         let folder = game.layout.last_report(position);
         let file = |ending: &str| Disk::read(&folder.join(format!("{seat}.{ending}")));
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -42,6 +43,21 @@ impl LastReport {
             MailFormat::Both => file("html")?.map(text),
             MailFormat::Text => None,
         };
+        let picture = file("png")?
+            .filter(|_| html.is_some())
+            .map(|bytes| Attachment {
+                name: format!("{seat}.png"),
+                content_type: PNG_TYPE.to_owned(),
+                bytes,
+            });
+        if player.papers == Papers::Short {
+            return Ok(Some(Self {
+                text: text(plain),
+                html,
+                picture,
+                attachments: vec![],
+            }));
+        }
         let view = file("view.yaml")?.map(|bytes| Attachment {
             name: attached_as(game, position, &format!("{seat}.view.yaml")),
             content_type: YAML_TYPE.to_owned(),
@@ -55,6 +71,7 @@ impl LastReport {
         Ok(Some(Self {
             text: text(plain),
             html,
+            picture,
             attachments: view.into_iter().chain([schema]).collect(),
         }))
     }

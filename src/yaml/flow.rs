@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Returns a value as YAML on one line.
-pub(super) fn flow(value: &Value) -> String {
+pub(crate) fn flow(value: &Value) -> String {
     match value {
         Value::String(text) => word(text),
         Value::Array(items) => {
@@ -22,11 +22,39 @@ pub(super) fn flow(value: &Value) -> String {
 }
 
 /// Returns a text as YAML, quoted if a parser of any YAML version would read it as another value.
-pub(super) fn word(text: &str) -> String {
+pub(crate) fn word(text: &str) -> String {
     if is_plain(text) {
         text.to_owned()
     } else {
         Value::from(text).to_string()
+    }
+}
+
+/// The length of a line up to which an entry is written on one line, in characters.
+const WIDTH: usize = 78;
+
+/// Returns an entry of a file: on one line if it is short, else with its parts on lines of their own.
+pub(crate) fn entry(key: &str, value: &Value, indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    let key = word(key);
+    let line = format!("{margin}{key}: {}\n", flow(value));
+    let has_parts = |value: &Value| value.as_object().is_some_and(|parts| !parts.is_empty());
+    match value {
+        Value::Object(parts)
+            if has_parts(value) && (line.len() > WIDTH || parts.values().any(has_parts)) =>
+        {
+            let parts = parts
+                .iter()
+                .map(|(key, value)| entry(key, value, indent + 2));
+            format!("{margin}{key}:\n{}", parts.collect::<String>())
+        }
+        Value::Array(items) if line.len() > WIDTH || items.iter().any(has_parts) => {
+            let items = items
+                .iter()
+                .map(|item| format!("{margin}  - {}\n", flow(item)));
+            format!("{margin}{key}:\n{}", items.collect::<String>())
+        }
+        _ => line,
     }
 }
 
@@ -52,6 +80,28 @@ fn is_plain(text: &str) -> bool {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn writes_entries_that_read_back_as_they_were() {
+        let file = json!({
+            "turn-order": {"prefer": [6, 5]},
+            "headquarters": {"maintain": ["agent-1"], "buy": {"agents": 1}, "research": []},
+            "moves": [{"unit": "squad-1", "to": "4b-2"}],
+            "actions": ["hold", {"reverse": {"tile": "4b-7"}}],
+            "if-illegal": "skip",
+        });
+        let entries = file.as_object().expect("a map");
+        let text: String = { entries.iter() }
+            .map(|(key, value)| entry(key, value, 0))
+            .collect();
+        assert_eq!(
+            text,
+            "turn-order: {prefer: [6, 5]}\nheadquarters:\n  maintain: [agent-1]\n  buy: {agents: 1}\n  research: []\n\
+             moves:\n  - {unit: squad-1, to: 4b-2}\nactions:\n  - hold\n  - {reverse: {tile: 4b-7}}\nif-illegal: skip\n"
+        );
+        let read = crate::yaml::Document::read("x", text.as_bytes(), crate::yaml::Budget::Orders);
+        assert_eq!(read.expect("valid").to_json(), file);
+    }
 
     #[test]
     fn quotes_only_ambiguous_words() {
