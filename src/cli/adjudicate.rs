@@ -31,6 +31,7 @@ use std::{
 \x20 chronojudge adjudicate summer-war --overdue")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
     /// Apply defaults for seats that have not answered, and name them in their reports: for use after the deadline,
     /// or in a game without deadlines

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 \x20 chronojudge extend summer-war --to '2026-12-04 18:00' --reason 'the map was late'")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
     /// The new deadline, in the time zone of the schedule: `2026-12-04 18:00`; or `2026-12-04T17:00:00Z`
     #[arg(long, value_name = "TIME")]

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 \x20 chronojudge hold summer-war --reason 'a ruling is still to come'")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
     /// The reason; it is published
     #[arg(long)]

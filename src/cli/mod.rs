@@ -36,6 +36,7 @@ mod simulate;
 mod site;
 mod start;
 mod status;
+mod status_all;
 mod tick;
 mod token;
 mod try_out;

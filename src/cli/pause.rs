@@ -15,6 +15,7 @@ use std::path::PathBuf;
 \x20 chronojudge pause summer-war --vote zytal --reason 'we move house'")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
     /// The maximum length in days (the longest agreed pause unless given)
     #[arg(long, conflicts_with = "vote")]

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 \x20 chronojudge release summer-war --reason 'they are on holiday, and knew it'")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
     /// The reason; it is published
     #[arg(long)]

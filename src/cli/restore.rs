@@ -16,6 +16,7 @@ use std::path::PathBuf;
 \x20 chronojudge restore summer-war")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
 }
 

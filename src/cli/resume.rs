@@ -13,6 +13,7 @@ use std::path::PathBuf;
 \x20 chronojudge resume summer-war --reason 'all players are back'")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
     /// The reason; it is published
     #[arg(long)]

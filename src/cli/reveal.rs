@@ -12,6 +12,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
 }
 

@@ -22,6 +22,7 @@ use std::path::PathBuf;
 \x20 chronojudge send summer-war --again zytal              zytal's last report once more")]
 pub(super) struct Args {
     /// The game directory
+    #[arg(default_value = ".")]
     dir: PathBuf,
     /// Only list the mails that would be sent
     #[arg(long)]

@@ -1,10 +1,10 @@
 //! `status`: the state of a game and the seats it waits for.
 
-use super::{CliError, Ui, adjudicate, words};
+use super::{CliError, Ui, adjudicate, status_all, words};
 use crate::{
     compose::bare,
     engine::SeatId,
-    game_dir::{self, Ended, Game, Players},
+    game_dir::{self, Ended, Game, Layout, Players},
     inbox,
     lobby::{self, Wanted},
     mail,
@@ -16,14 +16,24 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// Show the status of a game and the seats it waits for.
+/// Show the status of a game and the seats it waits for, or of all games in a folder.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge status summer-war\n\
+\x20 chronojudge status /srv/games        one line for each game, and what it waits for")]
 pub(super) struct Args {
-    /// The game directory
+    /// The game directory, or a folder of games
+    #[arg(default_value = ".")]
     dir: PathBuf,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    if !Layout::new(&args.dir).game().exists() {
+        let games = schedule::games(&args.dir)?;
+        if !games.is_empty() {
+            return status_all::run(&games, ui, now);
+        }
+    }
     let game = words::open(&args.dir)?;
     let head = game.log_end()?.head_field();
     words::warn_of_trust(game.players()?.trust, ui);

@@ -318,7 +318,7 @@ fn a_question_stops_the_turn_and_its_answer_finishes_it() {
     assert_eq!(now["seats"][4]["asked"], "");
     let asked = bench.ok(&["report", GAME, "buralti"]).out;
     assert!(
-        asked.starts_with("Buralti: 1 question to answer."),
+        asked.contains(" of 6.\nBuralti: 1 question to answer."),
         "{asked}"
     );
     assert!(
@@ -361,7 +361,9 @@ fn the_report_begins_with_the_part_of_the_orders_that_was_carried_out() {
     let said = bench.ok(&["adjudicate", GAME]);
     assert!(said.err.contains("Turn 2 is open."), "{}", said.err);
     let report = bench.ok(&["report", GAME, "roo"]).out;
+    // What happened to the reader comes first of all.
     let mut lines = report.lines();
+    assert_eq!(lines.next(), Some("Still 26 VP, 5th of 6."));
     assert_eq!(
         lines.next(),
         Some("Roo: orders for turn 2 are due. Turn 1 is complete.")
@@ -376,5 +378,29 @@ fn the_report_begins_with_the_part_of_the_orders_that_was_carried_out() {
     assert!(
         report.contains("WHAT FAILED, AND WHY") && report.contains("E1015"),
         "{report}"
+    );
+}
+
+/// The status of a folder shows what each game in it waits for, in the current directory too.
+#[test]
+fn the_status_of_a_folder_has_all_games() {
+    let bench = Bench::started();
+    let said = bench.ok(&["status", "."]).out;
+    assert!(said.contains("gem: The Gem (Time Agent), turn 1"), "{said}");
+    assert!(
+        said.contains("  The sitting waits for orders from "),
+        "{said}"
+    );
+    let said = bench.ok(&["status"]).out;
+    assert!(said.contains("gem: The Gem"), "{said}");
+    let data = bench.json(&["status", "."]);
+    assert_eq!(data["games"][0]["turn"], 1, "{data}");
+    // A game that cannot be read does not hide the others.
+    bench.write("broken/game.yaml", "game: [");
+    let said = bench.run(&["status", "."]);
+    assert!(
+        said.code == 1 && said.out.contains("gem: The Gem"),
+        "{}",
+        said.all()
     );
 }
