@@ -222,18 +222,6 @@ fn every_way_to_write_orders() {
             "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
             file.replace("# here", "# h=E9re"),
         ),
-    ] {
-        let bench = Bench::started();
-        let answer = answered(&bench, mail("veneb", head, &body));
-        let subject = answer.field("Subject");
-        assert!(
-            subject.starts_with("[gem] Turn 1 orders ACCEPTED"),
-            "{what}: {}",
-            answer.all
-        );
-        assert!(on_file(&bench, "veneb").is_some(), "{what}");
-    }
-    for (what, head, body) in [
         (
             "sections alone",
             "Subject: x",
