@@ -1,7 +1,7 @@
 //! Checks of the notes (fair1, section 6).
 
 use super::check::Lines;
-use crate::log::{BadKey, Deed, Entry, Kind, Log, played_by};
+use crate::log::{BadKey, Deed, Entry, Kind, Log, UnknownDeed, played_by};
 use chrono::NaiveDateTime;
 
 /// The state of the clock: paused, held, both or none.
@@ -26,7 +26,7 @@ impl Stopped {
         let deed: Deed = entry
             .text("what")?
             .parse()
-            .map_err(|why: String| entry.bad("what", why))?;
+            .map_err(|why: UnknownDeed| entry.bad("what", why.to_string()))?;
         let (flag, on) = match deed {
             Deed::Pause => (&mut self.paused, true),
             Deed::Resume => (&mut self.paused, false),

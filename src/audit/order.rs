@@ -58,11 +58,11 @@ struct Reader {
 pub(super) fn check(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
     let mut wrong = Vec::new();
     let published = public.published().unwrap_or_else(|why| {
-        wrong.push(why);
+        wrong.push(why.to_string());
         Published::default()
     });
     let seats = published.names().unwrap_or_else(|why| {
-        wrong.push(why);
+        wrong.push(why.to_string());
         BTreeSet::new()
     });
     let mut reader = Reader {

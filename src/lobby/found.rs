@@ -85,7 +85,8 @@ pub(crate) fn founding(
 ) -> Result<(Stage, Log, Hash), GameError> {
     let game = bytes("game", file)?;
     // The audit accepts a public `game.yaml` only in this form.
-    check_agreed(&String::from_utf8_lossy(&game)).map_err(GameError::NotNow)?;
+    check_agreed(&String::from_utf8_lossy(&game))
+        .map_err(|why| GameError::NotNow(why.to_string()))?;
     let name =
         crate::dice::Name::new(file.game.clone()).map_err(|e| GameError::NotNow(e.to_string()))?;
     let chain = Chain::new(master, &name, file.keys);

@@ -3,6 +3,39 @@
 //! It is YAML of one form, which the program writes and which any program can read without a YAML library: both
 //! auditors read these lines, and refuse every other form.
 
+use super::public_file::BadFile;
+use crate::dice::label::BadName;
+
+/// The fault of a published `game.yaml`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadPublished {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] BadFile),
+    /// The file is bigger than this number of bytes.
+    #[error("game.yaml is bigger than {0} bytes")]
+    TooBig(usize),
+    /// The last line does not end.
+    #[error("game.yaml: the last line has no line feed")]
+    NoLineFeed,
+    /// The line with this number has another form.
+    #[error("game.yaml, line {0}: not of the published form")]
+    Line(usize),
+    /// The key is missing, or its value has another form.
+    #[error("game.yaml: `{0}` is missing, or has another form")]
+    Key(String),
+    /// A seat has a name that the protocol keeps for itself.
+    #[error("game.yaml: no seat may be called `{0}`")]
+    Reserved(String),
+    /// A seat has a name that the dice protocol does not allow.
+    #[error("game.yaml: {0}")]
+    Name(#[from] BadName),
+    /// Two seats have one name, or there is no seat.
+    #[error("game.yaml: a seat stands twice, or there is none")]
+    Seats,
+}
+
 /// The top-level keys that have one value, and those that have further lines below them (fair1, section 6).
 const SIMPLE: [&str; 12] = [
     "caretaker",
@@ -50,19 +83,17 @@ impl Lines {
     /// Reads the text.
     ///
     /// # Errors
-    /// Returns a message with the number of the first line that is not of the published form.
-    pub(crate) fn read(text: &str) -> Result<Self, String> {
+    /// Returns [`BadPublished`] with the number of the first line that is not of the published form.
+    pub(crate) fn read(text: &str) -> Result<Self, BadPublished> {
         if text.len() > MOST_BYTES {
-            return Err(format!("game.yaml is bigger than {MOST_BYTES} bytes"));
+            return Err(BadPublished::TooBig(MOST_BYTES));
         }
-        let body = text.strip_suffix('\n');
-        let body = body.ok_or("game.yaml: the last line has no line feed")?;
+        let body = text.strip_suffix('\n').ok_or(BadPublished::NoLineFeed)?;
         let mut read = Self::default();
         let mut block = String::new();
         for (n, line) in body.split('\n').enumerate() {
             if !read.line(line, &mut block) {
-                let n = n + 1;
-                return Err(format!("game.yaml, line {n}: not of the published form"));
+                return Err(BadPublished::Line(n + 1));
             }
         }
         Ok(read)

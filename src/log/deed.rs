@@ -103,10 +103,15 @@ impl fmt::Display for Deed {
     }
 }
 
+/// A kind of note that this program does not know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a known kind of note")]
+pub struct UnknownDeed(String);
+
 impl FromStr for Deed {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = UnknownDeed;
+    fn from_str(text: &str) -> Result<Self, UnknownDeed> {
         let deed = Self::ALL.into_iter().find(|deed| deed.as_str() == text);
-        deed.ok_or_else(|| format!("`{text}` is not a known kind of note"))
+        deed.ok_or_else(|| UnknownDeed(text.to_owned()))
     }
 }

@@ -24,18 +24,19 @@ pub mod rolls;
 mod salts;
 mod seat_draw;
 
+pub use agreed::BadPublished;
 pub(crate) use beacon::{beacon, beacon_of};
 pub(crate) use bound::{Bound, bound};
 pub use branches::{Branch, Start, begins_with, branches, lineage};
 pub use chain::{BadKey, Entry, Log, LogError, decimal, tail::Checkpoint};
 pub use content::content_hash;
-pub use deed::Deed;
+pub use deed::{Deed, UnknownDeed};
 #[cfg(test)]
 pub(crate) use folder::Folder;
 pub(crate) use heads::heads;
 pub use heads::record_seen;
 pub use paths::{facts_path, opened_path, rolls_path, view_path};
-pub use played_by::{Attendance, PlayedBy};
+pub use played_by::{Attendance, PlayedBy, UnknownPlayedBy};
 pub(crate) use played_by::{bot_names, bots_of};
 pub(crate) use player_keys::learn_keys;
 pub use player_keys::{NO_KEY, player_keys};

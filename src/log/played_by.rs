@@ -39,11 +39,16 @@ impl fmt::Display for PlayedBy {
     }
 }
 
+/// A word that is none of those of [`PlayedBy`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not one of player, bot, defaults")]
+pub struct UnknownPlayedBy;
+
 impl FromStr for PlayedBy {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = UnknownPlayedBy;
+    fn from_str(text: &str) -> Result<Self, UnknownPlayedBy> {
         let by = Self::ALL.into_iter().find(|by| by.as_str() == text);
-        by.ok_or_else(|| "is not one of player, bot, defaults".to_owned())
+        by.ok_or(UnknownPlayedBy)
     }
 }
 
@@ -128,7 +133,7 @@ pub(crate) fn told(deed: Deed, entry: &Entry) -> Result<(), BadKey> {
     }
     by.parse::<PlayedBy>()
         .map(drop)
-        .map_err(|why| entry.bad("played-by", why))
+        .map_err(|why| entry.bad("played-by", why.to_string()))
 }
 
 #[cfg(test)]

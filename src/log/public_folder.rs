@@ -1,6 +1,7 @@
 //! The contents of a public folder: its log, and the files that the log publishes.
 
 use super::{
+    agreed::BadPublished,
     chain::{Entry, Log, LogError},
     content::content_hash,
     paths::{facts_path, opened_path, rolls_path, view_path},
@@ -37,7 +38,7 @@ impl PublicFolder<'_> {
     }
 
     /// Reads `game.yaml` in the one form that is published.
-    pub fn published(self) -> Result<Published, String> {
+    pub fn published(self) -> Result<Published, BadPublished> {
         Published::read(self.0)
     }
 

@@ -1,6 +1,10 @@
 //! The values of the published `game.yaml` that the audit needs.
 
-use super::{agreed::Lines, chain::decimal, public_file::PublicFolder};
+use super::{
+    agreed::{BadPublished, Lines},
+    chain::decimal,
+    public_file::PublicFolder,
+};
 use crate::dice::label::Name;
 use std::{collections::BTreeSet, path::Path};
 
@@ -34,8 +38,8 @@ pub(crate) struct Line {
 /// Checks that a `game.yaml` has the one form that is published (fair1, section 6).
 ///
 /// # Errors
-/// Returns a message that names the first wrong line or key.
-pub fn check_agreed(text: &str) -> Result<(), String> {
+/// Returns [`BadPublished`] with the first wrong line or key.
+pub fn check_agreed(text: &str) -> Result<(), BadPublished> {
     Published::of(text).map(drop)
 }
 
@@ -43,17 +47,14 @@ impl Published {
     /// Reads `game.yaml` of a public folder.
     ///
     /// # Errors
-    /// Returns a message if the file cannot be read or is not of the published form.
-    pub fn read(public: &Path) -> Result<Self, String> {
-        let text = PublicFolder::new(public)
-            .text("game.yaml")
-            .map_err(|why| why.to_string())?;
-        Self::of(&text)
+    /// Returns [`BadPublished`] if the file cannot be read or is not of the published form.
+    pub fn read(public: &Path) -> Result<Self, BadPublished> {
+        Self::of(&PublicFolder::new(public).text("game.yaml")?)
     }
 
-    fn of(text: &str) -> Result<Self, String> {
+    fn of(text: &str) -> Result<Self, BadPublished> {
         let lines = Lines::read(text)?;
-        let bad = |key: &str| format!("game.yaml: `{key}` is missing, or has another form");
+        let bad = |key: &str| BadPublished::Key(key.to_owned());
         let text = |key: &str| lines.get(key).map(str::to_owned);
         let needed = |key: &str| text(key).ok_or_else(|| bad(key));
         let number = |key: &str| text(key).map(|n| decimal(&n).ok_or_else(|| bad(key)));
@@ -78,16 +79,16 @@ impl Published {
     }
 
     /// Returns every seat of the game. Not every seat promises a salt, so `seated` need not name them all.
-    pub(crate) fn names(&self) -> Result<BTreeSet<Name>, String> {
+    pub(crate) fn names(&self) -> Result<BTreeSet<Name>, BadPublished> {
         let name = |line: &Line| {
             if RESERVED.contains(&line.seat.as_str()) {
-                return Err(format!("game.yaml: no seat may be called `{}`", line.seat));
+                return Err(BadPublished::Reserved(line.seat.clone()));
             }
-            Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"))
+            Ok(Name::new(&line.seat)?)
         };
         let names: BTreeSet<Name> = self.seats.iter().map(name).collect::<Result<_, _>>()?;
         if names.is_empty() || names.len() != self.seats.len() {
-            return Err("game.yaml: a seat stands twice, or there is none".to_owned());
+            return Err(BadPublished::Seats);
         }
         Ok(names)
     }
