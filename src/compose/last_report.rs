@@ -1,6 +1,6 @@
 //! The last report of a seat as it was mailed, for sending it again.
 
-use super::to_player::{PNG_TYPE, SCHEMA_TYPE, YAML_TYPE, attached_as};
+use super::files::{PNG_TYPE, SCHEMA_TYPE, YAML_TYPE, attached_as};
 use crate::{
     engine::SeatId,
     error::GameError,

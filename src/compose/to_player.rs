@@ -2,6 +2,7 @@
 //! go to the seat's own address.
 
 use super::{
+    files::{YAML_TYPE, attached_as},
     last_report::LastReport,
     seat_address::answered_at_seat,
     short_form::{MailedForm, put_forms},
@@ -18,13 +19,6 @@ use crate::{
     report::{PICTURE, for_mail},
 };
 use chrono::{DateTime, Utc};
-
-/// The media type of YAML (RFC 9512).
-pub const YAML_TYPE: &str = "application/yaml";
-/// The media type of a JSON Schema.
-pub const SCHEMA_TYPE: &str = "application/schema+json";
-/// The media type of a PNG.
-pub(super) const PNG_TYPE: &str = "image/png";
 
 /// The words in place of the picture for readers who do not see it: the report says the same in words.
 const ALTERNATIVE: &str = "A picture of the game as you see it; the tables below say the same.";
@@ -321,11 +315,6 @@ pub(crate) fn put_page(letter: &mut Letter, page: Option<String>, picture: Optio
         page
     });
     letter.picture = picture.map(|picture| (PICTURE.to_owned(), picture));
-}
-
-/// Returns the name of a seat's file as an attachment.
-pub fn attached_as(game: &Game, position: &Position, file: &str) -> String {
-    format!("{}.t{}.{file}", game.name, position.turn)
 }
 
 /// Replaces the deadline in the comments at the top of a form by the current one.

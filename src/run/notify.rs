@@ -3,8 +3,8 @@
 use super::{publish::Publisher, reading::Common, scores, told::Told};
 use crate::{
     compose::{
-        self, MailKind, MailedForm, SCHEMA_TYPE, ToPlayer, YAML_TYPE, attached_as, put_forms,
-        put_page,
+        self, MailKind, MailedForm, PNG_TYPE, SCHEMA_TYPE, ToPlayer, YAML_TYPE, attached_as,
+        put_forms, put_page,
     },
     engine::{SeatId, Viewer},
     error::GameError,
@@ -313,7 +313,7 @@ fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<Fi
     }
     #[cfg(feature = "png")]
     if wanted == Pictures::Png {
-        return Ok(Some((format!("{seat}.png"), "image/png", page.png()?)));
+        return Ok(Some((format!("{seat}.png"), PNG_TYPE, page.png()?)));
     }
     let svg = page.picture()?.into_bytes();
     Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
@@ -373,7 +373,7 @@ fn mail(
     let mut letter = mail.letter(&report.subject, &report.text, told.position.at)?;
     let picture = report.picture.map(|bytes| Attachment {
         name: format!("{seat}.png"),
-        content_type: "image/png".to_owned(),
+        content_type: PNG_TYPE.to_owned(),
         bytes,
     });
     put_page(&mut letter, report.html, picture);

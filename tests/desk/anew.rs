@@ -115,7 +115,6 @@ fn a_rewound_turn_is_replayed_with_new_dice_and_all_are_notified() {
         "Turn 6 replays turn 1 with new dice",
         "a wrong rule",
         "gem.t6.zytal.orders.yaml",
-        "gem.t6.zytal.view.yaml",
     ] {
         assert!(flat(&told).contains(part), "{part}\n{told}");
     }

@@ -249,7 +249,6 @@ fn a_seat_changes_hands() {
         "You now play zytal in The Gem.",
         "Sat 28 Nov 2026 02:00 JST",
         "gem.t1.zytal.orders.yaml",
-        "gem.t1.zytal.view.yaml",
     ] {
         assert!(welcome.contains(words), "{words}\n{welcome}");
     }
