@@ -17,6 +17,9 @@ const TOKEN: &str = "token";
 /// links off.
 const MOST_LINK: usize = 1800;
 
+/// The first line of the foot of a mail.
+const FOOT: &str = "Head of the log:";
+
 /// The look of the button: mail programs know no classes of other pages.
 const BUTTON: &str = "display:inline-block;padding:12px 20px;background:#8a3f10;color:#ffffff;border-radius:6px;\
     font-weight:600;text-decoration:none";
@@ -83,8 +86,14 @@ pub(crate) fn put_forms(letter: &mut Letter, forms: &[MailedForm]) {
         return;
     }
     let text = forms.iter().map(|form| section(form, forms.len() > 1));
-    let at = first_section(&letter.text);
-    letter.text.insert_str(at, &text.collect::<String>());
+    let (at, mut text) = (place(&letter.text), text.collect::<String>());
+    if at == letter.text.len() {
+        text.pop();
+    }
+    if at > 0 && !letter.text[..at].ends_with("\n\n") {
+        text.insert(0, '\n');
+    }
+    letter.text.insert_str(at, &text);
     if let Some(page) = &letter.html {
         let blocks = forms
             .iter()
@@ -131,19 +140,22 @@ fn block(form: &MailedForm, link: Option<&str>) -> String {
     )
 }
 
-/// Returns the place of the first section of a text: the line above the first line of hyphens.
-fn first_section(text: &str) -> usize {
-    let mut at = 0;
-    let mut before = 0;
+/// Returns the place for forms in a text: before its first section, which is the line above the first line of hyphens;
+/// in a text without sections, before its foot.
+fn place(text: &str) -> usize {
+    let (mut at, mut before, mut foot) = (0, 0, text.len());
     for line in text.split_inclusive('\n') {
         let rule = line.trim_end();
         if rule.len() >= 3 && rule.bytes().all(|b| b == b'-') {
             return before;
         }
+        if rule == FOOT {
+            foot = at;
+        }
         before = at;
         at += line.len();
     }
-    text.len()
+    foot
 }
 
 fn encoded(text: &str) -> String {
@@ -168,12 +180,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_form_stands_before_the_first_section() {
+    fn the_form_stands_before_the_first_section_or_the_foot() {
+        let notice = "The game was held.\n\nHead of the log:\n  1adf\n";
+        assert!(notice[place(notice)..].starts_with("Head of the log:"));
         let text =
             "Zytal: orders are due.\n\nFor  Zytal\n\nWHAT HAPPENED\n-------------\n\n  Nothing.\n";
-        let at = first_section(text);
+        let at = place(text);
         assert!(text[at..].starts_with("WHAT HAPPENED"), "{}", &text[at..]);
-        assert_eq!(first_section("no section"), 10);
+        assert_eq!(place("no section"), 10);
     }
 
     #[test]
