@@ -162,7 +162,7 @@ const HELP: [&str; 8] = [
     "`report`: your last report once more.",
     "`away 2026-12-20 to 2027-01-05`: you are away, and are excused.",
     "`press to roo, zytal` or `press to all`: the rest of the mail goes to these players.",
-    "Anything else is read by the GM.",
+    "The GM reads every other mail.",
 ];
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl Post<'_> {
             part: held.part,
             bytes: held.text.into_bytes(),
             notes: vec!["These are the orders that were held until you confirmed them.".to_owned()],
-            left: vec![],
+            left: None,
         };
         let one = match self.wants_orders() {
             Err(why) => Ruled::refused(Some(&candidate), why),

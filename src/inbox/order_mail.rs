@@ -190,11 +190,10 @@ impl Post<'_> {
 
     /// Returns the text for a person that a mail holds beside its orders, if there is any.
     fn beside(&self, mail: &Incoming, one: &Ruled) -> Option<String> {
-        match &one.candidate {
-            Some(candidate) if candidate.is_typed() => {
-                remarks::for_a_person(&candidate.left.join("\n"))
-            }
-            _ => remarks::beside_orders(mail, &*self.game.rules),
+        let left = one.candidate.as_ref().and_then(|file| file.left.as_ref());
+        match left {
+            Some(left) => remarks::for_a_person(&left.join("\n")),
+            None => remarks::beside_orders(mail, &*self.game.rules),
         }
     }
 

@@ -195,11 +195,9 @@ impl Post<'_> {
                     used.part = Some(candidate.part.clone());
                     used.notes
                         .extend(candidate.notes.iter().map(|note| sentence(note)));
-                    if !candidate.left.is_empty() {
-                        used.notes.push(format!(
-                            "Not taken as orders: {}.",
-                            candidate.left.join(" / ")
-                        ));
+                    if let Some(left) = candidate.left.as_ref().filter(|left| !left.is_empty()) {
+                        used.notes
+                            .push(format!("Not taken as orders: {}.", left.join(" / ")));
                     }
                 }
                 used.notes.extend(

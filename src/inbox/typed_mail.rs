@@ -62,7 +62,7 @@ impl Post<'_> {
         let mut ruled = vec![];
         match found {
             Search::Found(typed) => {
-                // A token in the orders themselves tells whose they are, whatever the address.
+                // A token in the orders themselves tells whose they are, from any address.
                 let owner =
                     token::found_in(typed.text.as_bytes()).and_then(|token| self.owner(&token));
                 let senders = owner.map_or_else(|| senders.to_vec(), |owner| vec![owner.seat]);
@@ -167,7 +167,7 @@ impl Post<'_> {
             part: typed.part.to_owned(),
             bytes: format!("{head}{}", typed.text).into_bytes(),
             notes: typed.notes.clone(),
-            left: typed.left.clone(),
+            left: Some(typed.left.clone()),
         })
     }
 

@@ -23,17 +23,8 @@ pub struct Candidate {
     pub bytes: Vec<u8>,
     /// The changes made to the contents, in words.
     pub notes: Vec<String>,
-    /// The lines of its writer that are no orders, of orders that were typed into the mail.
-    pub left: Vec<String>,
-}
-
-impl Candidate {
-    /// Returns true if its lines were typed into the mail, and not into a file.
-    pub fn is_typed(&self) -> bool {
-        !self.part.starts_with("the attachment")
-            && !self.part.starts_with("part ")
-            && !self.part.starts_with("the fenced")
-    }
+    /// The lines of its writer that are no orders, of orders that were typed into the mail; `None` for a file.
+    pub left: Option<Vec<String>>,
 }
 
 /// The candidates of a mail.
@@ -144,7 +135,7 @@ fn attachment(part: &Part, yaml: bool) -> Option<Candidate> {
         part: part_name,
         bytes: part.bytes.clone(),
         notes: vec![],
-        left: vec![],
+        left: None,
     })
 }
 
@@ -221,7 +212,7 @@ fn fenced(lines: &[&str]) -> Found {
             part: "the fenced block in the mail's text".to_owned(),
             bytes: (shown.join("\n") + "\n").into_bytes(),
             notes,
-            left: vec![],
+            left: None,
         });
     }
     found
@@ -276,7 +267,7 @@ fn bare(lines: &[&str]) -> Option<Candidate> {
         part: "the mail's text".to_owned(),
         bytes: (block.join("\n") + "\n").into_bytes(),
         notes,
-        left: vec![],
+        left: None,
     })
 }
 
