@@ -6,7 +6,7 @@ use super::{
     sender::Proof,
 };
 use crate::{
-    compose::{LastReport, MailKind, ToPlayer},
+    compose::{MailKind, ReportMail, ToPlayer},
     engine::SeatId,
     error::GameError,
     game_dir::Secrecy,
@@ -102,7 +102,7 @@ impl Post<'_> {
     ) -> Result<(), GameError> {
         let report = match (&self.open, self.players.of(seat)) {
             (Some((position, _)), Some(player)) => {
-                LastReport::read(self.game, position, player, seat)?
+                ReportMail::read(self.game, position, player, seat)?
             }
             _ => None,
         };

@@ -7,6 +7,7 @@ use super::{
     ruled::{Ruled, source},
     said::Said,
     sender::{Proof, Unproven},
+    typed::Sections,
 };
 use crate::{
     compose::token,
@@ -193,7 +194,7 @@ impl Post<'_> {
         let left = one.candidate.as_ref().and_then(|file| file.left.as_ref());
         match left {
             Some(left) => remarks::for_a_person(&left.join("\n")),
-            None => remarks::beside_orders(mail, &*self.game.rules),
+            None => remarks::beside_orders(mail, &Sections::of(&*self.game.rules)),
         }
     }
 

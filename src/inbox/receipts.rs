@@ -77,9 +77,9 @@ impl Post<'_> {
     /// Returns a warning if a mail quotes a head that the log of this game does not have. It informs a player who was
     /// sent another log than the others, with the first reply.
     pub(super) fn of_another_log(&self, mail: &Incoming) -> Result<Option<String>, GameError> {
-        let text = mail.text().unwrap_or_else(|| mail.page_lines().join("\n"));
+        let lines: Vec<String> = mail.lines().into_iter().map(|line| line.text).collect();
         let mut other = None;
-        for head in heads(&text) {
+        for head in heads(&lines.join("\n")) {
             let number = self.game.record_seen(&self.log, &head.to_string())?;
             if number.is_none() {
                 other = Some(head);

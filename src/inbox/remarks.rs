@@ -8,17 +8,16 @@ use super::{
     post::{Post, Work},
     said::Said,
     sender::Proof,
+    typed::Sections,
 };
 use crate::{
     dice::field::sha256,
-    engine::{DynRuleset, SeatId},
+    engine::SeatId,
     error::GameError,
     game_dir::Secrecy,
-    mail::{Address, Incoming, Key, compose, inbound::Found},
+    mail::{Address, Incoming, Key, compose},
     orders::counted,
-    rulesets::ENVELOPE,
 };
-use schemars::Schema;
 
 /// Minimum number of words beside orders that are passed on. Fewer are a greeting ("Here are my orders"), unless they
 /// ask something.
@@ -34,39 +33,9 @@ const UNKNOWN: &str = "unknown senders";
 /// The kind of these mails to the GM.
 const KIND: &str = "passed-on";
 
-/// Returns the text of a mail that is for a person; `None` if the mail holds orders, or a text meant as orders.
-pub(crate) fn text(mail: &Incoming, found: &Found, rules: &dyn DynRuleset) -> Option<String> {
-    if mail.trouble.is_some() || !found.candidates.is_empty() || !found.remarks.is_empty() {
-        return None;
-    }
-    let text = mail.written()?;
-    let page = mail.page_lines();
-    let lines = text.lines().chain(page.iter().map(String::as_str));
-    (!look_like_orders(lines, rules)).then_some(text)
-}
-
-/// Returns true if any line is a key of an order file followed by nothing, a list, braces or a value of one word.
-fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn DynRuleset) -> bool {
-    let schema = Schema::to_value(rules.orders_schema());
-    let is_key = |word: &str| {
-        let sections = schema["properties"].as_object();
-        let section = sections.is_some_and(|sections| sections.contains_key(word));
-        section || ENVELOPE.contains(&word)
-    };
-    let is_value = |value: &str| {
-        value.is_empty() || value.starts_with(['[', '{']) || !value.contains(char::is_whitespace)
-    };
-    lines.any(|line| {
-        let Some((word, value)) = line.split_once(':') else {
-            return false;
-        };
-        is_key(&word.trim().to_lowercase()) && is_value(value.trim())
-    })
-}
-
 /// Returns the text that a person wrote beside the orders in a mail, if it is more than a greeting: a question, or at
 /// least [`WORDS`] words that are the writer's own.
-pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn DynRuleset) -> Option<String> {
+pub(crate) fn beside_orders(mail: &Incoming, sections: &Sections) -> Option<String> {
     let text = mail.written()?;
     let mut own: Vec<&str> = vec![];
     let mut in_block = false;
@@ -83,7 +52,7 @@ pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn DynRuleset) -> Option<S
             }
         } else if !in_block {
             // Orders in the text itself continue to its end.
-            if look_like_orders([line].into_iter(), rules) {
+            if sections.begin(line) {
                 break;
             }
             own.push(line);

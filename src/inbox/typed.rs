@@ -6,42 +6,16 @@
 
 mod block;
 mod lenient;
+mod sections;
 
-use crate::{compose::token, engine::DynRuleset, mail::inbound::QuotedLine, rulesets::ENVELOPE};
+pub(super) use sections::Sections;
+
+use crate::{compose::token, mail::inbound::QuotedLine};
 use block::Block;
-use schemars::Schema;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// Maximum number of lines that a reply repeats.
 const MOST_SHOWN: usize = 12;
-
-/// The keys that may begin a section of an order file of one ruleset.
-#[derive(Clone, Debug)]
-pub(super) struct Sections(BTreeSet<String>);
-
-impl Sections {
-    /// Returns the keys of a ruleset, with those of the envelope.
-    pub fn of(rules: &dyn DynRuleset) -> Self {
-        let schema = Schema::to_value(rules.orders_schema());
-        let own = schema["properties"].as_object().into_iter().flatten();
-        let own = own.map(|(key, _)| key.clone());
-        Self(
-            own.chain(ENVELOPE.iter().map(|key| (*key).to_owned()))
-                .collect(),
-        )
-    }
-
-    /// Returns true if a word, in small letters, is one of the keys.
-    fn has(&self, word: &str) -> bool {
-        self.0.contains(word)
-    }
-
-    /// Returns the key that a misspelt word was probably meant as.
-    fn near(&self, word: &str) -> Option<&str> {
-        crate::yaml::nearest(word, self.0.iter().map(String::as_str))
-    }
-}
 
 /// The orders found in the lines of a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,8 +28,8 @@ pub(super) struct Typed {
     pub notes: Vec<String>,
     /// The writer's own lines that are no orders.
     pub left: Vec<String>,
-    /// A token in the form that the mail quotes, if the orders themselves have none.
-    pub quoted_token: Option<String>,
+    /// The tokens of the forms that the mail quotes, if the orders themselves have none.
+    pub quoted_tokens: Vec<String>,
 }
 
 /// The result of a search for typed orders.
@@ -110,10 +84,13 @@ pub(super) fn search(
              two you mean. Send one of them: type the lines above the quotation, or change them inside it.",
             changed.join(", ")
         )]),
-        (true, []) => Search::Found(Box::new(Typed {
-            quoted_token: quoted_token.filter(|_| token(&own).is_none()),
-            ..own.typed("the mail's text")
-        })),
+        (true, []) => {
+            let mut typed = own.typed("the mail's text");
+            if token(&own).is_none() {
+                typed.quoted_tokens = forms.into_iter().map(|(token, _)| token).collect();
+            }
+            Search::Found(Box::new(typed))
+        }
         (false, [(block, _)]) => {
             let mut typed = block.typed("the form that the mail quotes");
             typed.left = shown(own.others());

@@ -3,7 +3,6 @@
 
 use super::{
     post::{Post, Work},
-    remarks,
     ruled::Ruled,
     said::Said,
     typed::{Search, Sections, Typed, search},
@@ -92,13 +91,8 @@ impl Post<'_> {
                 }));
             }
             Search::Nothing { quotes_form } => {
-                let text = if quotes_form {
-                    own_text(&lines)
-                } else {
-                    remarks::text(mail, mail.found(), &*self.game.rules)
-                };
                 let first = senders.first().cloned();
-                match (text, first) {
+                match (own_text(&lines), first) {
                     (Some(text), _) => self.pass_on(mail, &text, senders, work)?,
                     (None, Some(seat)) if quotes_form => {
                         let said = Said::Passed("NO ORDERS", vec![UNCHANGED.to_owned()]);
@@ -123,13 +117,7 @@ impl Post<'_> {
     ) -> Result<Candidate, NotCompleted> {
         let (position, _) = self.wants_orders().map_err(NotCompleted::NotWanted)?;
         let named = |key: &str| token::named_in(key, typed.text.as_bytes());
-        // A quoted token counts with the player's own address only: players forward reports to each other.
-        let quoted = typed.quoted_token.as_deref().filter(|token| {
-            self.owner(token).is_some_and(|owner| {
-                let player = self.player(&owner.seat);
-                player.is_some_and(|(_, address)| mail.from.as_ref() == Some(&address))
-            })
-        });
+        let quoted = self.quoted(mail, typed, named("seat").as_deref())?;
         let in_text = token::found_in(typed.text.as_bytes());
         let owner = in_text
             .as_deref()
@@ -169,6 +157,34 @@ impl Post<'_> {
             notes: typed.notes.clone(),
             left: Some(typed.left.clone()),
         })
+    }
+
+    /// Returns the token of the quoted form that typed orders belong to: that of the seat that they name, or the only
+    /// one. It counts with the player's own address only, because players forward reports to each other.
+    fn quoted<'t>(
+        &self,
+        mail: &Incoming,
+        typed: &'t Typed,
+        seat: Option<&str>,
+    ) -> Result<Option<&'t str>, NotCompleted> {
+        let mut own: Vec<(SeatId, &str)> = vec![];
+        for token in &typed.quoted_tokens {
+            let Some(owner) = self.owner(token) else {
+                continue;
+            };
+            let player = self.player(&owner.seat);
+            let is_own = player.is_some_and(|(_, address)| mail.from.as_ref() == Some(&address));
+            if is_own && seat.is_none_or(|seat| owner.seat.as_str() == seat) {
+                own.push((owner.seat, token));
+            }
+        }
+        match &own[..] {
+            [] => Ok(None),
+            [(first, token), rest @ ..] if rest.iter().all(|(seat, _)| seat == first) => {
+                Ok(Some(*token))
+            }
+            [(first, _), ..] => Err(NotCompleted::WhichSeat(first.to_string())),
+        }
     }
 
     /// Returns the seat that a mail without a token is about: the one that its address or the mail that it answers

@@ -238,11 +238,6 @@ impl Incoming {
         written::find(self)
     }
 
-    /// Returns the lines of its web pages; each tag begins a new line.
-    pub(crate) fn page_lines(&self) -> Vec<String> {
-        written::page_lines(self)
-    }
-
     /// Returns its lines with their quoting depth: of its text or, without one, of its page.
     pub fn lines(&self) -> Vec<QuotedLine> {
         quoting::lines(self)

@@ -5,6 +5,8 @@ use super::{
     letters::{Answer, answered, first_orders, left, mail, pipe, read, with_file},
     whisperers,
 };
+use chronojudge::mail::Incoming;
+use serde_json::{Value, json};
 use std::fs;
 
 fn on_file(bench: &Bench, seat: &str) -> String {
@@ -266,4 +268,42 @@ fn a_question_beside_typed_orders_reaches_the_gm() {
         );
         assert!(!to_gm.all.contains("moves: []"), "{}", to_gm.all);
     }
+}
+
+/// A mail to a player of two seats has a form for each: lines that name no seat are not taken for one of them.
+#[test]
+fn lines_under_two_quoted_forms_need_their_seat() {
+    let bench = Bench::started();
+    let players: Value = serde_yaml::from_str(&bench.read("gem/players.yaml")).unwrap();
+    let mut players = players.clone();
+    let list = players["players"].as_array_mut().unwrap();
+    list.retain(|player| player["seats"][0] != "roo");
+    let zytal = list.iter_mut().find(|player| player["seats"][0] == "zytal");
+    zytal.unwrap()["seats"] = json!(["zytal", "roo"]);
+    players["trust"] = json!("token");
+    bench.write("gem/players.yaml", serde_yaml::to_string(&players).unwrap());
+    bench.ok(&["hold", GAME, "--reason", "a ruling"]);
+    bench.ok(&["send", GAME]);
+    let texts = left(&bench).into_iter().filter_map(|name| {
+        let bytes = fs::read(read(&bench, &name).path).unwrap();
+        Incoming::read(&bytes).text()
+    });
+    let mut of_two = texts.filter(|text| text.matches("\ntoken: ").count() == 2);
+    let body = of_two.next().expect("a mail with two forms");
+    let quoted: String = body.lines().map(|line| format!("> {line}\n")).collect();
+    let unclear = answered(
+        &bench,
+        mail("zytal", "Subject: a", &format!("moves: []\n\n{quoted}")),
+    );
+    assert_eq!(unclear.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    assert!(
+        flat(&unclear).contains("not clear which seat"),
+        "{}",
+        unclear.all
+    );
+    assert!(on_file(&bench, "zytal").is_empty() && on_file(&bench, "roo").is_empty());
+    let text = format!("seat: roo\nmoves: []\n\n{quoted}");
+    let taken = answered(&bench, mail("zytal", "Subject: b", &text));
+    assert!(taken.field("Subject").contains("ACCEPTED"), "{}", taken.all);
+    assert!(on_file(&bench, "zytal").is_empty() && on_file(&bench, "roo").contains("moves: []"));
 }

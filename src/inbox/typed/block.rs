@@ -3,6 +3,7 @@
 use super::{
     Sections, Typed,
     lenient::{Change, plain},
+    sections::{is_value, key_of},
     shown,
 };
 use crate::yaml::{Budget, Document};
@@ -24,8 +25,7 @@ impl Block {
     pub fn find(text: Vec<&str>, sections: &Sections) -> Self {
         let mut block = Self::default();
         let mut rest = text.into_iter().peekable();
-        let begins = |line: &str| begins_section(plain(line).text.trim_start(), sections);
-        while let Some(line) = rest.next_if(|line| !begins(line)) {
+        while let Some(line) = rest.next_if(|line| !sections.begin(line)) {
             block.before.push(line.to_owned());
         }
         // Some programs put a blank before the first line of a mail.
@@ -45,17 +45,15 @@ impl Block {
         {
             let line = plain(line);
             after_gap = line.text.trim().is_empty();
-            // A mail program has broken an entry in two.
-            let is_rest = open > 0 && !line.text.starts_with(' ');
-            if let Some(before) = block.lines.last_mut().filter(|_| is_rest) {
-                *before = format!("{before} {}", line.text);
-                open = (open + brackets(&line.text)).max(0);
-                block.changes.extend(line.changes);
-                continue;
-            }
-            open = (open + brackets(&line.text)).max(0);
+            let open_before = open;
+            open = (open_before + brackets(&line.text)).max(0);
             block.changes.extend(line.changes);
-            block.lines.push(line.text);
+            // A mail program has broken an entry in two.
+            let is_rest = open_before > 0 && !line.text.starts_with(' ');
+            match block.lines.last_mut().filter(|_| is_rest) {
+                Some(before) => *before = format!("{before} {}", line.text),
+                None => block.lines.push(line.text),
+            }
         }
         block.after = rest.map(str::to_owned).collect();
         while block
@@ -139,7 +137,7 @@ impl Block {
                 .map(|change| change.note().to_owned())
                 .collect(),
             left: shown(self.others()),
-            quoted_token: None,
+            quoted_tokens: vec![],
         }
     }
 }
@@ -150,14 +148,6 @@ pub(super) fn parsed(text: &str) -> Option<Value> {
     Some(document.to_json())
 }
 
-/// Returns true if a line begins a section of an order file.
-fn begins_section(line: &str, sections: &Sections) -> bool {
-    let Some((key, value)) = key_of(line) else {
-        return false;
-    };
-    sections.has(key) && is_value(value)
-}
-
 /// Returns true if a line can stand in the block after its first one. After an empty line, a hyphen may also begin the
 /// name of the writer.
 fn continues(line: &str, after_gap: bool, sections: &Sections) -> bool {
@@ -165,26 +155,7 @@ fn continues(line: &str, after_gap: bool, sections: &Sections) -> bool {
     line.trim().is_empty()
         || line.starts_with([' ', '#'])
         || (is_item && (!after_gap || suspect(line, sections).is_some()))
-        || begins_section(line, sections)
-}
-
-/// Returns the key and the value of a line that is not indented.
-fn key_of(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = line.split_once(':')?;
-    let key = key.trim_end();
-    let of_key = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let is_key = !key.is_empty()
-        && key.starts_with(|c: char| c.is_ascii_lowercase())
-        && key.chars().all(of_key);
-    is_key.then(|| (key, value.trim()))
-}
-
-/// Returns true if a text can be the value of a section: nothing, a list, braces, or one word.
-fn is_value(value: &str) -> bool {
-    let value = value.split(" #").next().unwrap_or_default().trim();
-    value.is_empty()
-        || value.starts_with(['[', '{', '"', '\'', '#'])
-        || !value.contains(char::is_whitespace)
+        || sections.begin_plain(line)
 }
 
 /// Returns the number of brackets that a line opens, less those that it closes.

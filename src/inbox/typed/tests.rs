@@ -43,7 +43,7 @@ fn lines_above_the_quotation_are_the_orders() {
     ));
     assert_eq!(typed.text, "moves:\n- {unit: squad-1, to: 4b-2}\n");
     assert_eq!(typed.left, ["Hello,", "Cheers,", "Marta"]);
-    assert_eq!(typed.quoted_token.as_deref(), Some("k3v9k3v9k3v9k3v9"));
+    assert_eq!(typed.quoted_tokens, ["k3v9k3v9k3v9k3v9"]);
     assert_eq!(typed.notes.len(), 3, "{:?}", typed.notes);
 }
 
