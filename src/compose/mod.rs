@@ -1,8 +1,8 @@
 //! Mails to players: each of them is created here, with its address for replies and the token of its seat.
 
 mod files;
-mod last_report;
 mod press;
+mod report_mail;
 mod seat_address;
 mod short_form;
 mod times;
@@ -11,12 +11,11 @@ pub mod token;
 
 pub(crate) use files::PNG_TYPE;
 pub use files::{SCHEMA_TYPE, YAML_TYPE, attached_as};
-pub(crate) use last_report::LastReport;
 pub(crate) use press::{Letter, kind_name, mails, readers, waiting};
+pub(crate) use report_mail::ReportMail;
 pub use seat_address::{answered_at_seat, bare};
 pub(crate) use short_form::{MailedForm, put_forms};
 pub use times::left;
 pub(crate) use times::{deadline, fork, utc};
-pub(crate) use to_player::put_page;
 pub use to_player::{MailKind, ToPlayer, mailed_form};
 pub use token::{token, with_token};

@@ -1,4 +1,4 @@
-//! The last report of a seat as it was mailed, for sending it again.
+//! A report as it is mailed, and the last one of a seat for sending it again.
 
 use super::files::{PNG_TYPE, SCHEMA_TYPE, YAML_TYPE, attached_as};
 use crate::{
@@ -9,9 +9,9 @@ use crate::{
     schemas,
 };
 
-/// The last report of a seat.
+/// A report as it is mailed.
 #[derive(Debug, Default)]
-pub(crate) struct LastReport {
+pub(crate) struct ReportMail {
     /// The report as plain text.
     pub text: String,
     /// The report as HTML, if the player wants it.
@@ -22,7 +22,7 @@ pub(crate) struct LastReport {
     pub attachments: Vec<Attachment>,
 }
 
-impl LastReport {
+impl ReportMail {
     /// Reads the last report; returns `None` if the seat has none.
     ///
     /// # Errors

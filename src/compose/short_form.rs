@@ -3,9 +3,10 @@
 
 use super::token::form_token;
 use crate::{
+    drawing::Text,
     engine::SeatId,
     error::GameError,
-    game_dir::{Game, Player},
+    game_dir::{FOOT, Game, Player},
     mail::Letter,
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -16,9 +17,6 @@ const TOKEN: &str = "token";
 /// Maximum length of the text behind the button, in characters as they stand in the link: Outlook and others cut longer
 /// links off.
 const MOST_LINK: usize = 1800;
-
-/// The first line of the foot of a mail.
-const FOOT: &str = "Head of the log:";
 
 /// The look of the button: mail programs know no classes of other pages.
 const BUTTON: &str = "display:inline-block;padding:12px 20px;background:#8a3f10;color:#ffffff;border-radius:6px;\
@@ -130,13 +128,13 @@ fn block(form: &MailedForm, link: Option<&str>) -> String {
     let button = link.map_or_else(String::new, |link| {
         format!(
             "<p><a style=\"{BUTTON}\" href=\"{}\">Answer with this form</a></p>\n",
-            escaped(link)
+            Text(link)
         )
     });
     format!(
         "\n<section class=\"answer\">\n<h2>Your orders</h2>\n{button}<p class=\"note\">Or change the lines in your reply: in the \
          quotation, or above it. Lines that you leave out stay as they are on file.</p>\n<pre>{}</pre>\n</section>\n",
-        escaped(&form.text)
+        Text(&form.text)
     )
 }
 
@@ -166,13 +164,6 @@ fn encoded(text: &str) -> String {
 fn address(email: &str) -> String {
     const PATH: &AsciiSet = &ENCODED.remove(b'@').remove(b'+');
     utf8_percent_encode(email, PATH).to_string()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

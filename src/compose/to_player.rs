@@ -3,7 +3,7 @@
 
 use super::{
     files::{YAML_TYPE, attached_as},
-    last_report::LastReport,
+    report_mail::ReportMail,
     seat_address::answered_at_seat,
     short_form::{MailedForm, put_forms},
     times,
@@ -232,7 +232,7 @@ impl ToPlayer<'_> {
     pub(crate) fn report_letter(
         &self,
         subject: &str,
-        report: LastReport,
+        report: ReportMail,
         at: DateTime<Utc>,
     ) -> Result<Letter, GameError> {
         let mut letter = self.plain_letter(subject, &report.text, at)?;
@@ -251,8 +251,8 @@ impl ToPlayer<'_> {
         mailed_form(self.game, self.player, seat, turn, form)
     }
 
-    /// Returns the short form of a seat's last report as it is mailed, if orders can be sent.
-    fn short_form(&self, seat: &SeatId) -> Result<Option<MailedForm>, GameError> {
+    /// Returns a file of the last report with the present position, if orders can be sent.
+    fn reported(&self, file: &str) -> Result<Option<(&Position, Vec<u8>)>, GameError> {
         let Some(position) = self.position else {
             return Ok(None);
         };
@@ -260,7 +260,13 @@ impl ToPlayer<'_> {
             return Ok(None);
         }
         let folder = self.game.layout.last_report(position);
-        let Some(form) = Disk::read(&folder.join(format!("{seat}.short.yaml")))? else {
+        let found = Disk::read(&folder.join(file))?;
+        Ok(found.map(|bytes| (position, bytes)))
+    }
+
+    /// Returns the short form of a seat's last report as it is mailed, if orders can be sent.
+    fn short_form(&self, seat: &SeatId) -> Result<Option<MailedForm>, GameError> {
+        let Some((position, form)) = self.reported(&format!("{seat}.short.yaml"))? else {
             return Ok(None);
         };
         let form = String::from_utf8_lossy(&form);
@@ -269,14 +275,7 @@ impl ToPlayer<'_> {
 
     /// Returns the form of a seat, if orders can be sent: the form of its last report, with the current deadline.
     fn form(&self, seat: &SeatId, at: DateTime<Utc>) -> Result<Option<Attachment>, GameError> {
-        let Some(position) = self.position else {
-            return Ok(None);
-        };
-        if position.locked.is_some() || position.ended == Ended::GameOver {
-            return Ok(None);
-        }
-        let folder = self.game.layout.last_report(position);
-        let Some(form) = Disk::read(&folder.join(format!("{seat}.orders.yaml")))? else {
+        let Some((position, form)) = self.reported(&format!("{seat}.orders.yaml"))? else {
             return Ok(None);
         };
         let zone = self.player.zone.as_deref();
@@ -307,7 +306,7 @@ pub fn mailed_form(
 }
 
 /// Puts a report's page into a letter, made for mail programs, with its picture.
-pub(crate) fn put_page(letter: &mut Letter, page: Option<String>, picture: Option<Attachment>) {
+fn put_page(letter: &mut Letter, page: Option<String>, picture: Option<Attachment>) {
     let Some(page) = page else { return };
     letter.html = Some(if cfg!(feature = "png") {
         for_mail(&page, picture.as_ref().map(|_| ALTERNATIVE))

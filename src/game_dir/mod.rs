@@ -71,7 +71,7 @@ pub(crate) use seated::{Seated, seat_name};
 pub use sheet::Sheet;
 pub use signing::public_log_key;
 pub use sitting_key::foot;
-pub(crate) use sitting_key::{anchor, log_key, with_foot};
+pub(crate) use sitting_key::{FOOT, anchor, log_key, with_foot};
 pub use stage::{PLACING, Stage};
 pub use standing::{StandingFile, read_standing_file};
 pub use turns::TurnRecord;

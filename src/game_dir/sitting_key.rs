@@ -37,18 +37,21 @@ pub(crate) fn log_key(game: &Game) -> Option<String> {
     ssh::fingerprint(game.file.log_key.as_deref()?)
 }
 
+/// The first line of the foot of every mail.
+pub(crate) const FOOT: &str = "Head of the log:";
+
 /// Returns the foot of a mail whose text does not come from a template: the head of the log, and the fingerprint of the
 /// key that signs it.
 pub fn foot(game: &Game, head: &str) -> String {
     let key = log_key(game).map(|key| format!("Key that signs the log:\n  {key}\n"));
-    format!("\nHead of the log:\n  {head}\n{}", key.unwrap_or_default())
+    format!("\n{FOOT}\n  {head}\n{}", key.unwrap_or_default())
 }
 
 /// Adds the head of the log, and the fingerprint of the key that signs it, at the foot of an HTML page.
 pub(crate) fn with_foot(page: &str, game: &Game, head: &str) -> String {
     let key = log_key(game).map(|key| format!("<br>Key that signs the log: {key}"));
     let key = key.unwrap_or_default();
-    let foot = format!("<p><small>Head of the log: {head}{key}</small></p>\n");
+    let foot = format!("<p><small>{FOOT} {head}{key}</small></p>\n");
     let (text, end) = page.split_at(page.rfind("</body>").unwrap_or(page.len()));
     format!("{text}{foot}{end}")
 }

@@ -5,6 +5,7 @@
 //! drawings is what `report --html` prints.
 
 use super::standalone::colors;
+use crate::drawing::Text;
 use std::collections::BTreeMap;
 
 /// The name under which a page refers to its picture (RFC 2392).
@@ -22,10 +23,7 @@ pub fn for_mail(page: &str, picture: Option<&str>) -> String {
     if let Some(words) = picture
         && let Some(at) = page.find("</header>")
     {
-        let words = words
-            .replace('&', "&amp;")
-            .replace('"', "&quot;")
-            .replace('<', "&lt;");
+        let words = Text(words);
         let image = format!(
             "<p><img src=\"cid:{PICTURE}\" alt=\"{words}\" width=\"600\" style=\"display:block;width:100%;\
              max-width:600px;height:auto;border:0\"></p>\n"

@@ -7,6 +7,7 @@ pub mod escalation;
 mod execute;
 mod kept;
 mod lock;
+mod mailed;
 mod notify;
 mod play;
 mod preview;

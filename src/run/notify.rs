@@ -1,16 +1,19 @@
 //! Reports, order forms and mails of one sitting.
 
-use super::{publish::Publisher, reading::Common, scores, told::Told};
+use super::{
+    mailed::{self, Report},
+    publish::Publisher,
+    reading::Common,
+    scores,
+    told::Told,
+};
 use crate::{
-    compose::{
-        self, MailKind, MailedForm, PNG_TYPE, SCHEMA_TYPE, ToPlayer, YAML_TYPE, attached_as,
-        put_forms, put_page,
-    },
-    engine::{SeatId, Viewer},
+    compose::{self, SCHEMA_TYPE, YAML_TYPE},
+    engine::Viewer,
     error::GameError,
-    game_dir::{Ended, MailFormat, Papers as Wanted, Pictures, Player, Players, bytes, try_map},
-    mail::{Attachment, Key, Settings, compose},
-    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words},
+    game_dir::{Ended, MailFormat, Papers as Wanted, Players, bytes, try_map},
+    mail::{Key, Settings, compose},
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, Words},
 };
 use std::{collections::BTreeSet, path::PathBuf};
 
@@ -255,12 +258,12 @@ impl Writer<'_> {
                 let schema = common.schema_text.clone();
                 attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
             }
-            match picture(&page, seat, player.pictures) {
+            match mailed::picture(&page, seat, player.pictures) {
                 Ok(picture) => attached.extend(picture),
                 Err(wrong) => papers.alerts.push(wrong.to_string()),
             }
             let html = (player.format == MailFormat::Both).then_some(html);
-            let picture = match html.as_ref().map(|_| mailed_picture(&page)) {
+            let picture = match html.as_ref().map(|_| mailed::shown_picture(&page)) {
                 Some(Ok(picture)) => picture,
                 Some(Err(wrong)) => {
                     papers.alerts.push(wrong.to_string());
@@ -281,7 +284,7 @@ impl Writer<'_> {
             };
             // A report without news is only filed in the sitting's folder, not mailed.
             if !nothing_new(told, &reading) {
-                let mail = mail(publisher, told, self.settings, player, seat, report)?;
+                let mail = mailed::mail(publisher, told, self.settings, player, seat, report)?;
                 papers.mail = Some(mail);
             }
         }
@@ -304,101 +307,4 @@ fn nothing_new(told: &Told<'_>, reading: &Reading) -> bool {
             .prompts
             .iter()
             .all(|prompt| told.record.prompts.contains(prompt))
-}
-
-/// Returns the picture as a separate file, if the player asked for one.
-fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<File>, ReportError> {
-    if wanted == Pictures::None {
-        return Ok(None);
-    }
-    #[cfg(feature = "png")]
-    if wanted == Pictures::Png {
-        return Ok(Some((format!("{seat}.png"), PNG_TYPE, page.png()?)));
-    }
-    let svg = page.picture()?.into_bytes();
-    Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
-}
-
-/// Returns the picture that the page of a mail shows; `None` in a program without PNG.
-fn mailed_picture(page: &Page<'_>) -> Result<Option<Vec<u8>>, ReportError> {
-    #[cfg(feature = "png")]
-    return page.mailed_picture().map(Some);
-    #[cfg(not(feature = "png"))]
-    {
-        let _ = page;
-        Ok(None)
-    }
-}
-
-/// A file attached to a mail: its name, its media type and its bytes.
-type File = (String, &'static str, Vec<u8>);
-
-/// The contents of one mail.
-struct Report {
-    subject: String,
-    text: String,
-    html: Option<String>,
-    /// The picture that the page shows, as PNG.
-    picture: Option<Vec<u8>>,
-    attached: Vec<File>,
-    /// The short form, if orders can be sent.
-    short: Option<String>,
-}
-
-/// Composes one mail; returns it with its path.
-fn mail(
-    publisher: &Publisher<'_>,
-    told: &Told<'_>,
-    settings: &Settings,
-    player: &Player,
-    seat: &SeatId,
-    report: Report,
-) -> Result<(PathBuf, Vec<u8>), GameError> {
-    let game = publisher.game;
-    let (kind, number) = match &told.anew {
-        Some(anew) => (MailKind::Begun(anew.kind), anew.number),
-        None => (MailKind::Report, 1),
-    };
-    let mail = ToPlayer {
-        game,
-        settings,
-        player,
-        seat,
-        kind,
-        number,
-        turn: publisher.turn,
-        sitting: publisher.draw.sitting,
-        position: Some(told.position),
-    };
-    let mut letter = mail.letter(&report.subject, &report.text, told.position.at)?;
-    let picture = report.picture.map(|bytes| Attachment {
-        name: format!("{seat}.png"),
-        content_type: PNG_TYPE.to_owned(),
-        bytes,
-    });
-    put_page(&mut letter, report.html, picture);
-    if let Some(form) = &report.short {
-        let form = MailedForm::of(game, player, seat, publisher.draw.sitting, form)?;
-        put_forms(&mut letter, &[form]);
-    }
-    for (name, content_type, bytes) in report.attached {
-        let bytes = if name.ends_with(".orders.yaml") {
-            mail.own_form(seat, &bytes)?
-        } else {
-            bytes
-        };
-        letter.attachments.push(Attachment {
-            // The schema keeps its name, because the form refers to it.
-            name: if content_type == SCHEMA_TYPE {
-                name
-            } else {
-                attached_as(game, told.position, &name)
-            },
-            content_type: content_type.to_owned(),
-            bytes,
-        });
-    }
-    let bytes = compose(&letter)?;
-    let name = format!("{}.eml", letter.key.stem());
-    Ok((game.layout.outbox().join(name), bytes))
 }

@@ -7,7 +7,7 @@ use super::{
     terms::because,
 };
 use crate::{
-    compose::{LastReport, MailKind, attached_as},
+    compose::{MailKind, ReportMail, attached_as},
     engine::SeatId,
     game_dir::{Game, Player, Players, Secrecy, Who, bytes},
     log::{Deed, NO_KEY, PlayedBy},
@@ -153,7 +153,7 @@ fn welcome(
     number: u32,
 ) -> Result<(), ScheduleError> {
     let due = act.due_words(taker)?;
-    let report = LastReport::read(act.game, &act.position, taker, seat)?;
+    let report = ReportMail::read(act.game, &act.position, taker, seat)?;
     let mut report = report.unwrap_or_default();
     // This mail has text of its own before the report, so the HTML report is attached instead.
     let html = report.html.take().map(|html| Attachment {

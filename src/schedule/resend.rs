@@ -2,7 +2,7 @@
 
 use super::{ScheduleError, gm_action::when, not_now};
 use crate::{
-    compose::{LastReport, MailKind, ToPlayer},
+    compose::{MailKind, ReportMail, ToPlayer},
     engine::SeatId,
     game_dir::{self, Disk, Game, Layout, Player, Position, Secrecy, Stage},
     mail::{Address, Envelope, Incoming, Key, Settings, Transport, compose},
@@ -22,7 +22,7 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
     let Some(player) = players.of(seat) else {
         return not_now(format!("The seat `{seat}` has no player."));
     };
-    let Some(report) = LastReport::read(game, &position, player, seat)? else {
+    let Some(report) = ReportMail::read(game, &position, player, seat)? else {
         return not_now(format!("There is no report for `{seat}` yet."));
     };
     let layout = &game.layout;
