@@ -284,7 +284,8 @@ impl Post<'_> {
         reading.next.turn = turn;
         reading.next.deadline = compose::deadline(game, position.deadline, self.now, zone)?;
         reading.next.how = vec![
-            "Send a new file to change them; the last valid one counts, and one that is rejected changes nothing."
+            "Send new lines or a new file to change them: they replace the sections that they name, and what is rejected \
+             changes nothing."
                 .to_owned(),
         ];
         reading.prompts = record

@@ -354,7 +354,7 @@ fn how(policy: SittingPolicy, told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
         "Change the lines of the mail's short form in a reply, or attach the order form to it."
             .to_owned(),
         format!(
-            "You may send a new file {}; the last valid one counts.",
+            "You may send new orders {}; they replace the sections that they name.",
             open_until(policy, position.deadline.is_some())
         ),
     ]

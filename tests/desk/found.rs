@@ -185,22 +185,22 @@ fn reports_say_until_when_a_file_can_be_replaced() {
     for (policy, words) in [
         (
             "when-complete",
-            "until all who are asked have answered, and no longer than until the deadline; the last valid one counts",
+            "until all who are asked have answered, and no longer than until the deadline; they replace the sections that they name",
         ),
         (
             "at-deadline",
-            "until the deadline; the last valid one counts",
+            "until the deadline; they replace the sections that they name",
         ),
         (
             "each-mail",
-            "until it is played, which can be at once; the last valid one counts",
+            "until it is played, which can be at once; they replace the sections that they name",
         ),
     ] {
         let bench = started(&terms("", &format!("sittings: {policy}\n")));
         let report = ok_at(&bench, TUESDAY, &["report", GAME, "zytal"]).out;
         let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
-            report.contains(&format!("You may send a new file {words}.")),
+            report.contains(&format!("You may send new orders {words}.")),
             "{policy}: {report}"
         );
     }
