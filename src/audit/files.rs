@@ -6,17 +6,15 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-use super::check::Lines;
+use super::{check::Lines, doubt::Doubt};
 
-fn check_file(public: PublicFolder<'_>, entry: &Entry, path: &str) -> Result<(), String> {
-    let expected = entry
-        .hash(&format!("file.{path}"))
-        .map_err(|why| why.to_string())?;
-    let bytes = public.named(entry, path).map_err(|why| why.to_string())?;
+fn check_file(public: PublicFolder<'_>, entry: &Entry, path: &str) -> Result<(), Doubt> {
+    let expected = entry.hash(&format!("file.{path}"))?;
+    let bytes = public.named(entry, path)?;
     if sha256(&bytes) == expected {
         Ok(())
     } else {
-        Err(BadFile::Differs(path.to_owned()).to_string())
+        Err(BadFile::Differs(path.to_owned()).into())
     }
 }
 
@@ -24,10 +22,8 @@ fn check_file(public: PublicFolder<'_>, entry: &Entry, path: &str) -> Result<(),
 pub(super) fn check(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
     for entry in &log.entries {
         let paths: Vec<&str> = entry.record.under("file.").map(|(path, _)| path).collect();
-        let wrong: Vec<String> = paths
-            .iter()
-            .filter_map(|path| check_file(public, entry, path).err())
-            .collect();
+        let checked = paths.iter().map(|path| check_file(public, entry, path));
+        let wrong = Doubt::reasons(checked);
         if !paths.is_empty() {
             lines.all(
                 format!("log/{}: files ({})", entry.file, paths.len()),

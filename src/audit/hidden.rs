@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use super::{
     check::{Lines, Verdict},
+    doubt::Doubt,
     sittings::{Game, Sitting},
 };
 
@@ -57,19 +58,19 @@ pub(super) fn check(
         for (deck, value) in sitting.result.record.under("deck.") {
             let read = read_deck(public, Some(index), sitting.result, deck, value).and_then(
                 |(name, read)| match decks.insert(name, read) {
-                    Some(_) => {
-                        Err("this name was used before; a reshuffle is a new deck".to_owned())
-                    }
+                    Some(_) => Err(Doubt::wrong(
+                        "this name was used before; a reshuffle is a new deck",
+                    )),
                     None => Ok(()),
                 },
             );
             lines.tell(format!("sitting {}: deck {deck}", sitting.t), read);
         }
         let openings: Vec<_> = sitting.result.record.under("open.").collect();
-        let wrong: Vec<String> = openings
+        let checked = openings
             .iter()
-            .filter_map(|o| check_opening(game, &mut decks, sitting.result, o.0, o.1).err())
-            .collect();
+            .map(|(place, value)| check_opening(game, &mut decks, sitting.result, place, value));
+        let wrong = Doubt::reasons(checked);
         if !openings.is_empty() {
             lines.all(
                 format!("sitting {}: opened slots ({})", sitting.t, openings.len()),
@@ -120,24 +121,27 @@ pub(super) fn read_deck(
     result: &Entry,
     deck: &str,
     value: &str,
-) -> Result<(Name, Deck), String> {
-    let bad = |why: &str| result.bad(&format!("deck.{deck}"), why).to_string();
+) -> Result<(Name, Deck), Doubt> {
+    let bad = |why: &str| result.bad(&format!("deck.{deck}"), why);
     let name = Name::new(deck).map_err(|why| bad(&why.to_string()))?;
     let (items_path, slots_path) = value
         .split_once(' ')
         .ok_or_else(|| bad("is not `<items file> <slots file>`"))?;
     let lines_of = |path: &str| {
-        let bytes = public.named(result, path).map_err(|why| why.to_string())?;
-        entries(&bytes).ok_or_else(|| format!("`{path}` does not hold one entry a line"))
+        let bytes = public.named(result, path)?;
+        let wrong = || Doubt::Wrong(format!("`{path}` does not hold one entry a line"));
+        entries(&bytes).ok_or_else(wrong)
     };
     let items = lines_of(items_path)?;
     let slots: Option<Vec<Hash>> = lines_of(slots_path)?
         .iter()
         .map(|slot| slot.parse().ok())
         .collect();
-    let slots = slots.ok_or_else(|| format!("`{slots_path}` does not hold one hash a line"))?;
+    let wrong = || Doubt::Wrong(format!("`{slots_path}` does not hold one hash a line"));
+    let slots = slots.ok_or_else(wrong)?;
     if items.len() != slots.len() {
-        return Err(format!("{} items but {} slots", items.len(), slots.len()));
+        let (items, slots) = (items.len(), slots.len());
+        return Err(Doubt::Wrong(format!("{items} items but {slots} slots")));
     }
     let (items_path, slots_path) = (items_path.to_owned(), slots_path.to_owned());
     Ok((
@@ -188,9 +192,9 @@ fn check_opening(
     record: &Entry,
     place: &str,
     value: &str,
-) -> Result<(), String> {
-    let bad = |why: &str| record.bad(&format!("open.{place}"), why).to_string();
-    let opening = read_opening(record, place, value).map_err(|why| why.to_string())?;
+) -> Result<(), Doubt> {
+    let bad = |why: &str| record.bad(&format!("open.{place}"), why);
+    let opening = read_opening(record, place, value)?;
     let deck = decks
         .get_mut(&opening.deck)
         .ok_or_else(|| bad("is of a deck that was not shuffled"))?;
@@ -201,7 +205,7 @@ fn check_opening(
         &game.name,
         slot.ok_or_else(|| bad("is beyond the deck's last slot"))?,
     ) {
-        return Err(bad("is not what was sealed in that slot"));
+        return Err(bad("is not what was sealed in that slot").into());
     }
     deck.opened.insert(opening.slot, opening.item.clone());
     let opened = deck
@@ -217,7 +221,7 @@ fn check_opening(
     if opened <= held {
         Ok(())
     } else {
-        Err(bad("is an item that the deck does not hold as often"))
+        Err(bad("is an item that the deck does not hold as often").into())
     }
 }
 

@@ -10,6 +10,7 @@ mod at_once;
 mod branches;
 pub mod check;
 mod derive;
+mod doubt;
 pub mod explain;
 mod explain_hash;
 mod explain_slot;

@@ -1,6 +1,9 @@
 //! The players' signatures on their orders, which are checked once both are open.
 
-use super::check::{Check, Lines, Verdict};
+use super::{
+    check::{Check, Lines, Verdict},
+    doubt::Doubt,
+};
 use crate::{
     dice::{Hash, What, field::sha256, label::Name},
     log::{Entry, Kind, Log, PublicFolder, learn_keys, opened_path, player_keys},
@@ -222,8 +225,8 @@ impl<'a> Found<'a> {
                     now.revision,
                     paper.words(),
                 )),
-                Err(Some(why)) => self.wrong.push(why),
-                Err(None) => self.not_built = true,
+                Err(Doubt::NotBuilt) => self.not_built = true,
+                Err(why) => self.wrong.push(why.to_string()),
             }
         }
     }
@@ -231,17 +234,12 @@ impl<'a> Found<'a> {
 
 impl Signed<'_> {
     /// Checks the signature of one file.
-    ///
-    /// # Errors
-    /// Returns a message if the signature or the file is wrong, and `None` if this program was built without
-    /// signatures.
-    fn check(&self, public: PublicFolder<'_>, log: &Log) -> Result<Last, Option<String>> {
+    fn check(&self, public: PublicFolder<'_>, log: &Log) -> Result<Last, Doubt> {
         let [file, path] = self.paper.paths(self.sitting, &self.seat);
-        let read = |path: &str| public.read(path).map_err(|why| Some(why.to_string()));
-        let (signature, text) = (read(&path)?, read(&file)?);
-        let bad = |words: String| Some(format!("`{path}`: {words}"));
+        let (signature, text) = (public.read(&path)?, public.read(&file)?);
+        let bad = |words: String| Doubt::Wrong(format!("`{path}`: {words}"));
         ssh::verify(ORDERS, self.key, &signature, [&text]).map_err(|why| match why {
-            Unsigned::NotBuilt => None,
+            Unsigned::NotBuilt => Doubt::NotBuilt,
             Unsigned::Key => bad(format!(
                 "the key of {} in the log cannot be used",
                 self.seat

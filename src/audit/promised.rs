@@ -1,5 +1,6 @@
 //! The promise of a receipt: the text that the GM has signed, or, in a receipt without a signature, its words.
 
+use super::doubt::Doubt;
 use crate::{
     dice::{Hash, Name, What, bind_hash},
     inbox::Promise,
@@ -50,8 +51,8 @@ impl Promised {
     /// seat, the sitting, the nonce and the SHA-256 of the file. Returns `None` if they promise nothing.
     ///
     /// # Errors
-    /// Returns a message if the words promise one hash and compute another.
-    pub fn in_words(mail: &Incoming) -> Result<Option<Self>, String> {
+    /// Returns [`Doubt::Wrong`] if the words promise one hash and compute another.
+    pub fn in_words(mail: &Incoming) -> Result<Option<Self>, Doubt> {
         let text = mail.text().unwrap_or_default();
         // The lines of the orders are the player's own words.
         let lines = text.lines().filter(|line| !line.starts_with('|'));
@@ -71,10 +72,12 @@ impl Promised {
         let turn = number_after("Turn", &mail.subject.split_whitespace().collect::<Vec<_>>());
         let at = mail.date.unwrap_or_default();
         match (computed, said, key) {
-            (Some(computed), Some(said), _) if computed.bound != said => Err(format!(
-                "it promises {said} for the lock, and its own shell line gives {}",
-                computed.bound
-            )),
+            (Some(computed), Some(said), _) if computed.bound != said => {
+                Err(Doubt::Wrong(format!(
+                    "it promises {said} for the lock, and its own shell line gives {}",
+                    computed.bound
+                )))
+            }
             (Some(computed), _, _) => Ok(Some(Self {
                 game: computed.game.to_string(),
                 seat: computed.seat.to_string(),

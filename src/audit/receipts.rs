@@ -1,6 +1,6 @@
 //! Checks of kept receipts: that the receipt is the GM's, and that its promise was kept.
 
-use super::promised::Promised;
+use super::{doubt::Doubt, promised::Promised};
 use crate::{
     audit::{Check, Verdict},
     dice::{Hash, Name, What, bind_hash, bind_salt},
@@ -22,7 +22,7 @@ pub(crate) struct Receipt {
     /// The candidates for its signature.
     signatures: Vec<Vec<u8>>,
     /// The promise in its words, or the error in them.
-    words: Result<Option<Promised>, String>,
+    words: Result<Option<Promised>, Doubt>,
 }
 
 impl Receipt {
@@ -55,16 +55,6 @@ pub fn seats_of_receipts(public: &Path, mails: &[(String, Vec<u8>)]) -> BTreeSet
         (key.game() == game).then(|| key.reader().to_owned())
     };
     mails.iter().filter_map(seat).collect()
-}
-
-/// The reason why a receipt is not accepted.
-enum Doubt {
-    /// It is wrong.
-    Wrong(String),
-    /// It does not prove anything.
-    Unproven(String),
-    /// This program was built without signatures.
-    NotBuilt,
 }
 
 /// Checks every receipt: that it is the GM's, and that the lock of its sitting has the promised hash.
@@ -105,7 +95,7 @@ fn promised(receipt: &Receipt, published: &Published) -> Result<Promised, Doubt>
         return genuine(receipt, published, key, text);
     }
     match receipt.words.clone() {
-        Err(why) => wrong(why),
+        Err(why) => Err(why),
         Ok(Some(promised)) if promised.game != published.game => {
             wrong(format!("it is a receipt of the game {}", promised.game))
         }
@@ -165,7 +155,7 @@ fn genuine(
     let signed = Promised::signed(promise);
     // The words of the mail are the GM's too.
     match &receipt.words {
-        Err(why) => wrong(why),
+        Err(why) => Err(why.clone()),
         Ok(Some(words)) if words.bound != signed.bound => {
             wrong("its words promise another hash than the GM has signed")
         }

@@ -1,6 +1,6 @@
 //! The log that a player saw: the `head` of their order file, and `seen.<seat>` of the lock (fair1, section 6).
 
-use super::check::Lines;
+use super::{check::Lines, doubt::Doubt};
 use crate::{
     dice::{What, label::Name},
     log::{BadKey, Entry, Kind, Log, PublicFolder, decimal, opened_path, record_seen},
@@ -57,11 +57,8 @@ pub(super) fn check(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
             };
             orders += 1;
             let seen = lock.record.get(&format!("seen.{seat}"));
-            wrong.extend(
-                agrees(log, lock, seen, &bytes)
-                    .err()
-                    .map(|why| format!("{path}: {why}")),
-            );
+            let doubt = agrees(log, lock, seen, &bytes).err();
+            wrong.extend(doubt.map(|why| format!("{path}: {why}")));
         }
     }
     if orders > 0 {
@@ -73,30 +70,30 @@ pub(super) fn check(public: PublicFolder<'_>, log: &Log, lines: &mut Lines) {
 }
 
 /// Checks that an opened order file names the record that its lock states.
-fn agrees(log: &Log, lock: &Entry, seen: Option<&str>, bytes: &[u8]) -> Result<(), String> {
+fn agrees(log: &Log, lock: &Entry, seen: Option<&str>, bytes: &[u8]) -> Result<(), Doubt> {
     let document = Document::read("orders", bytes, Budget::Orders)
-        .map_err(|_| "it cannot be read".to_owned())?;
+        .map_err(|_| Doubt::wrong("it cannot be read"))?;
     let Head { head } = document
         .decode_only(&["head"])
-        .map_err(|_| "its `head` cannot be read".to_owned())?;
+        .map_err(|_| Doubt::wrong("its `head` cannot be read"))?;
     let own = log.entries.iter().position(|entry| entry.hash == lock.hash);
     let named = head.as_ref().and_then(|head| record_seen(log, head));
     let named = named.filter(|number| own.is_some_and(|own| *number as usize <= own));
     match (head, named, seen) {
         (None, _, None) => Ok(()),
-        (None, _, Some(_)) => Err(format!(
+        (None, _, Some(_)) => Err(Doubt::Wrong(format!(
             "log/{} says what it saw, and it names no head",
             lock.file
-        )),
-        (Some(head), None, _) => Err(format!(
+        ))),
+        (Some(head), None, _) => Err(Doubt::Wrong(format!(
             "its `head` is {head}, which no record before log/{} has: its player was sent another log",
             lock.file
-        )),
+        ))),
         (Some(_), Some(number), seen) if seen == Some(&number.to_string()) => Ok(()),
-        (Some(_), Some(number), _) => Err(format!(
+        (Some(_), Some(number), _) => Err(Doubt::Wrong(format!(
             "its `head` is that of record {number}, and log/{} does not say so",
             lock.file
-        )),
+        ))),
     }
 }
 
@@ -136,7 +133,8 @@ mod tests {
             ),
             (None, with("[1]"), "cannot be read"),
         ] {
-            let said = says(seen, &bytes).expect_err("it does not agree");
+            let doubt = says(seen, &bytes).expect_err("it does not agree");
+            let said = doubt.to_string();
             assert!(said.contains(why), "{said}");
         }
     }

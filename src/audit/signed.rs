@@ -1,6 +1,9 @@
 //! The GM's signatures on the records of the log.
 
-use super::check::{Check, Lines, Verdict};
+use super::{
+    check::{Check, Lines, Verdict},
+    doubt::Doubt,
+};
 use crate::{
     log::{Entry, Log, PublicFolder},
     ssh::{self, LOG, Unsigned},
@@ -24,35 +27,30 @@ pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
         .iter()
         .map(|entry| check(public, &key, entry))
         .collect();
-    if checked.contains(&Err(None)) {
+    if checked.contains(&Err(Doubt::NotBuilt)) {
         let why = "this program was built without signatures";
         lines.push(what, Verdict::Unchecked(why.to_owned()));
     } else {
-        let wrong: Vec<String> = checked
-            .into_iter()
-            .filter_map(Result::err)
-            .flatten()
-            .collect();
-        lines.all(what, &wrong);
+        lines.all(what, &Doubt::reasons(checked));
     }
     lines.0
 }
 
-/// Checks the signature of a record. The error is a message, or `None` if this program was built without signatures.
-fn check(public: PublicFolder<'_>, key: &str, entry: &Entry) -> Result<(), Option<String>> {
+/// Checks the signature of a record.
+fn check(public: PublicFolder<'_>, key: &str, entry: &Entry) -> Result<(), Doubt> {
     let name = format!("signatures/{}.sig", entry.file);
-    let read = |path: &str| public.read(path).map_err(|why| Some(why.to_string()));
-    let (signature, record) = (read(&name)?, read(&format!("log/{}", entry.file))?);
+    let signature = public.read(&name)?;
+    let record = public.read(&format!("log/{}", entry.file))?;
     let verified = ssh::verify(LOG, key, &signature, [record]);
     verified.map(drop).map_err(|why| {
         let words = match why {
-            Unsigned::NotBuilt => return None,
+            Unsigned::NotBuilt => return Doubt::NotBuilt,
             Unsigned::Key => "the key in game.yaml cannot be used",
             Unsigned::Signature => "it is no signature",
             Unsigned::Purpose => "it was not made for a log",
             Unsigned::OtherKey => "it was made with another key",
             Unsigned::Text => "it is not of this record",
         };
-        Some(format!("`{name}`: {words}"))
+        Doubt::Wrong(format!("`{name}`: {words}"))
     })
 }

@@ -3,6 +3,7 @@
 use super::{
     branches,
     check::{Check, Lines, Verdict},
+    doubt::Doubt,
     files, hidden, notes, order, seats, seen,
     sittings::{Game, Sitting, sittings},
 };
@@ -171,23 +172,25 @@ fn check_draw(log: &Log, salts: &Salts, lines: &mut Lines) {
     };
     match signed(draw, &salts.draw) {
         Ok(()) => lines.push(WHAT, Verdict::Ok),
-        Err(why) if why == NOT_BUILT => lines.push(WHAT, Verdict::Unchecked(why)),
-        Err(why) => lines.push(WHAT, Verdict::Failed(why)),
+        Err(Doubt::NotBuilt) => lines.push(WHAT, Verdict::Unchecked(NOT_BUILT.to_owned())),
+        Err(why) => lines.push(WHAT, Verdict::Failed(why.to_string())),
     }
 }
 
 /// Checks that a record has the signature of the round that it names.
-fn signed(record: &Entry, beacon: &Beacon) -> Result<(), String> {
-    let bad = |why: &dyn std::fmt::Display| record.bad("beacon", why.to_string()).to_string();
+fn signed(record: &Entry, beacon: &Beacon) -> Result<(), Doubt> {
+    let bad = |why: &dyn std::fmt::Display| record.bad("beacon", why.to_string());
     let Beacon::Round { round, .. } = *beacon else {
-        return Err(bad(&"is missing"));
+        return Err(bad(&"is missing").into());
     };
-    let text = record.text("beacon").map_err(|why| why.to_string())?;
+    let text = record.text("beacon")?;
     let signature = text.parse().map_err(|why| bad(&why))?;
     match quicknet::verify(round, &signature) {
         Ok(()) => Ok(()),
-        Err(Unverified::NotBuilt) => Err(NOT_BUILT.to_owned()),
-        Err(Unverified::Forged(_)) => Err(bad(&format!("is not the signature of round {round}"))),
+        Err(Unverified::NotBuilt) => Err(Doubt::NotBuilt),
+        Err(Unverified::Forged(_)) => {
+            Err(bad(&format!("is not the signature of round {round}")).into())
+        }
     }
 }
 
@@ -198,8 +201,8 @@ fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     };
     if game.beacon {
         let checked: Vec<_> = sittings.iter().map(check_round).collect();
-        let not_built = checked.contains(&Err(NOT_BUILT.to_owned()));
-        let wrong: Vec<String> = checked.into_iter().filter_map(Result::err).collect();
+        let not_built = checked.contains(&Err(Doubt::NotBuilt));
+        let wrong = Doubt::reasons(checked);
         let what = format!("beacon signatures ({})", sittings.len());
         if not_built {
             say(&what, Verdict::Unchecked, NOT_BUILT);
@@ -217,7 +220,7 @@ fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
 const NOT_BUILT: &str = "this program was built without the beacon; the rolls use them as given";
 
 /// Checks that the round of a sitting has the beacon's signature.
-fn check_round(sitting: &Sitting) -> Result<(), String> {
-    let draw = sitting.draw.as_ref().map_err(BadKey::to_string)?;
+fn check_round(sitting: &Sitting) -> Result<(), Doubt> {
+    let draw = sitting.draw.as_ref().map_err(BadKey::clone)?;
     signed(sitting.result, &draw.beacon)
 }
