@@ -158,10 +158,13 @@ fn is_field(line: &str) -> bool {
 
 /// Returns the number of lines, counted from the first of these, of the sentence above a quotation: "On Tuesday, 24
 /// November 2026, GM wrote:". Its first line names the writer's address or a year; it ends with a colon, and may take
-/// three lines.
+/// three lines. A line whose first word ends with a colon is a section of orders, such as `restock: 2000-2099` above
+/// `actions:`.
 fn attribution(lines: &[&str]) -> usize {
     let first = lines[0].trim();
-    if !first.starts_with(char::is_alphabetic)
+    let is_section = first.split(' ').next().is_some_and(|w| w.ends_with(':'));
+    if is_section
+        || !first.starts_with(char::is_alphabetic)
         || !first.contains(' ')
         || !names_writer_or_year(first)
     {
@@ -316,6 +319,15 @@ mod tests {
         assert_eq!(
             of(mail),
             ["0 moves: []", "1 moves: [a]", "2 older", "2 older still"]
+        );
+    }
+
+    #[test]
+    fn orders_with_a_year_are_no_sentence_above_a_quotation() {
+        let mail = "Subject: x\n\nrestock: 2000-2099\nactions:\n- take: asia\n";
+        assert_eq!(
+            of(mail),
+            ["0 restock: 2000-2099", "0 actions:", "0 - take: asia"]
         );
     }
 
