@@ -22,6 +22,11 @@ fn bench(more: &[&str]) -> Bench {
 #[test]
 fn letters_go_to_the_readers_named_in_the_subject() {
     let bench = bench(&["white,grey"]);
+    let players = bench.read("gem/players.yaml");
+    bench.write(
+        "gem/players.yaml",
+        players.replace("format: text", "format: both"),
+    );
     let text = "Peace?\n  {{ 3 * 191 }}q <script>alert(1)</script>\n-- \nRoo himself\n";
     let (said, answers) = pipe(&bench, mail("roo", "Subject: Press to zytal, human", text));
     assert!(

@@ -114,6 +114,11 @@ fn a_repeated_extension_moves_the_deadline_once() {
 #[test]
 fn a_report_that_is_sent_again_names_the_deadline_that_holds() {
     let bench = started(&terms("", ""));
+    let players = bench.read("gem/players.yaml");
+    bench.write(
+        "gem/players.yaml",
+        players.replace("format: text", "format: both"),
+    );
     ok_at(&bench, TUESDAY, &["send", GAME, "--again", "zytal"]);
     assert!(!mail(&bench, "s0001.zytal.again.1").contains("was moved"));
     ok_at(
