@@ -7,8 +7,9 @@ use crate::{
     engine::DynRuleset,
     error,
     game_dir::{
-        self, Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine,
-        SittingPolicy, Terms, Trust, Weekday, public_log_key, read_content, read_terms,
+        self, BadWebAddress, Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule,
+        SeatLine, SittingPolicy, Terms, Trust, WebAddress, Weekday, public_log_key, read_content,
+        read_terms,
     },
     lobby,
     log::RESERVED,
@@ -92,6 +93,10 @@ pub(super) struct Args {
     /// which can be recomputed from public data. Without this option the GM seats the players as agreed
     #[arg(long)]
     draw_races: bool,
+    /// The web address where the public files and the site of the game will be, for mails and reports; it can be added
+    /// to `game.yaml` later, as `public-at`
+    #[arg(long, value_name = "URL", value_parser = web_address)]
+    public_at: Option<WebAddress>,
     /// The proof that a mail with orders comes from a player. address: its sender is the player's address, which can be
     /// forged. token: the file has the token of the form that was mailed to the player. signature: the file is signed
     /// with the player's SSH key
@@ -157,6 +162,8 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         draw_seats: args.draw_races,
         keys: args.keys,
         fork: None,
+        public_at: args.public_at,
+        publish: None,
     };
     if let Some(bot) = &file.caretaker {
         caretaker(&*rules, bot)?;
@@ -199,6 +206,10 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     words::warn_of_trust(args.trust, ui);
     ui.done(format!("anchor {}", founded.anchor))?;
     ui.done(format!("head   {}", founded.head))
+}
+
+fn web_address(text: &str) -> Result<WebAddress, BadWebAddress> {
+    text.to_owned().try_into()
 }
 
 /// Checks a title, which appears in the subject of every mail and at the top of every report.

@@ -1,14 +1,16 @@
 //! `game.yaml`: the agreed terms of a game.
 
-use super::schedule_settings::{
-    Guards, Pauses, Schedule, SittingPolicy, Step, days_away, is_usual,
+use super::{
+    own_part::{PublishSettings, WebAddress},
+    schedule_settings::{Guards, Pauses, Schedule, SittingPolicy, Step, days_away, is_usual},
 };
 use crate::engine::SeatId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `game.yaml`: the agreed terms of a game; the file is published and hashed when the game begins.
+/// `game.yaml`: the agreed terms of a game, which are published and hashed when the game begins. `public-at` and `publish`
+/// are not agreed terms: they are not published with the others, and can be added or changed at any time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameFile {
@@ -68,6 +70,12 @@ pub struct GameFile {
     /// The game that this one was taken from, if it is a fork.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// The web address where the public files and the site of the game are; mails and reports name it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public_at: Option<WebAddress>,
+    /// The places that `publish` puts the public files and the site in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish: Option<PublishSettings>,
 }
 
 /// Returns the default time from a lock to its round of the beacon, in minutes.

@@ -5,6 +5,7 @@
 //! it was, or a staged sitting that the next command completes.
 
 mod absences;
+mod agreed_part;
 mod asks;
 mod codes;
 mod deadline;
@@ -25,6 +26,7 @@ mod notes;
 mod orders;
 mod origin;
 mod overlay;
+mod own_part;
 mod parallel;
 mod players;
 mod position;
@@ -59,6 +61,7 @@ pub use log_end::stage_checkpoint;
 pub use notes::{Note, Noted, Who, last_note, notes_since};
 pub use orders::{Envelope, Filed, read_order_file};
 pub use overlay::read_content;
+pub use own_part::{BadWebAddress, PublishSettings, WebAddress};
 pub use parallel::{try_map, try_map_waiting};
 pub use players::{MailFormat, Papers, Pictures, Player, Players, Standings, Tokens, Trust};
 pub use position::{Ended, Position};
@@ -71,7 +74,7 @@ pub(crate) use seated::{Seated, seat_name};
 pub use sheet::Sheet;
 pub use signing::public_log_key;
 pub use sitting_key::foot;
-pub(crate) use sitting_key::{FOOT, anchor, log_key, with_foot};
+pub(crate) use sitting_key::{FOOT, anchor, log_key, public_at, with_foot};
 pub use stage::{PLACING, Stage};
 pub use standing::{StandingFile, read_standing_file};
 pub use turns::TurnRecord;

@@ -11,6 +11,7 @@ use crate::{
         Hash, Key,
         chain::{earlier_key, hidden_commitment, verify_link},
     },
+    drawing::Text,
     log::{Kind, Log},
     ssh,
 };
@@ -40,18 +41,32 @@ pub(crate) fn log_key(game: &Game) -> Option<String> {
 /// The first line of the foot of every mail.
 pub(crate) const FOOT: &str = "Head of the log:";
 
-/// Returns the foot of a mail whose text does not come from a template: the head of the log, and the fingerprint of the
-/// key that signs it.
+/// Returns the foot of a mail whose text does not come from a template: the head of the log, the fingerprint of the key
+/// that signs it, and the web address of the public files.
 pub fn foot(game: &Game, head: &str) -> String {
     let key = log_key(game).map(|key| format!("Key that signs the log:\n  {key}\n"));
-    format!("\n{FOOT}\n  {head}\n{}", key.unwrap_or_default())
+    let place = public_at(game).map(|at| format!("Public files, and how to check them:\n  {at}\n"));
+    format!(
+        "\n{FOOT}\n  {head}\n{}{}",
+        key.unwrap_or_default(),
+        place.unwrap_or_default()
+    )
 }
 
-/// Adds the head of the log, and the fingerprint of the key that signs it, at the foot of an HTML page.
+/// Returns the web address of the public files of a game, if the GM has named one.
+pub(crate) fn public_at(game: &Game) -> Option<String> {
+    game.file.public_at.as_ref().map(ToString::to_string)
+}
+
+/// Adds the same foot to an HTML page.
 pub(crate) fn with_foot(page: &str, game: &Game, head: &str) -> String {
     let key = log_key(game).map(|key| format!("<br>Key that signs the log: {key}"));
     let key = key.unwrap_or_default();
-    let foot = format!("<p><small>{FOOT} {head}{key}</small></p>\n");
+    let place = public_at(game).map_or_else(String::new, |at| {
+        let at = Text(&at);
+        format!("<br>Public files, and how to check them: <a href=\"{at}\">{at}</a>")
+    });
+    let foot = format!("<p><small>{FOOT} {head}{key}{place}</small></p>\n");
     let (text, end) = page.split_at(page.rfind("</body>").unwrap_or(page.len()));
     format!("{text}{foot}{end}")
 }

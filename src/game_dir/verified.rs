@@ -4,6 +4,7 @@
 //! names the head of the log. A lost, edited or outdated file is therefore found before a key is spent on it.
 
 use super::{
+    agreed_part::agreed_part,
     disk::Disk,
     error::StoreError,
     game::Game,
@@ -120,8 +121,13 @@ fn founded(game: &Game, log: &Log) -> Result<(), StoreError> {
     let layout = &game.layout;
     let genesis = genesis(game, log)?;
     let text = Disk::read(&layout.game())?.unwrap_or_default();
-    if genesis.get("file.game.yaml") != Some(sha256(&text).to_string().as_str()) {
-        let why = "it is not the one that was published when the game was founded";
+    let agreed = str::from_utf8(&text)
+        .ok()
+        .and_then(|text| agreed_part(text, &game.file));
+    let hash = sha256(agreed.unwrap_or_default().as_bytes()).to_string();
+    if genesis.get("file.game.yaml") != Some(hash.as_str()) {
+        let why = "its terms are not those that were published when the game was founded; only `public-at` and `publish` \
+                   can be added or changed";
         return Err(damaged(&layout.game(), why));
     }
     let digests: BTreeMap<String, _> = game

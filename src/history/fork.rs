@@ -118,7 +118,7 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, GameError> {
         },
         // The seats were drawn in the original.
         draw_seats: false,
-        ..game.file.clone()
+        ..game.file.agreed()
     };
     found(game, wish, &file, &mail, if asks { 2 } else { 4 })?;
     let mut made = Game::open(wish.dir, game.disk.clone())?;

@@ -11,7 +11,7 @@ use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
     error::GameError,
-    game_dir::{Disk, Ended, Filed, Secrecy, Trust, log_key, seat_name},
+    game_dir::{Disk, Ended, Filed, Secrecy, Trust, log_key, public_at, seat_name},
     log::heads,
     mail::{Attachment, AutoSubmitted, Incoming, compose},
     orders::{Answer, load},
@@ -162,6 +162,7 @@ impl Post<'_> {
             tag: self.game.file.tag(),
             head: self.head.map(|head| head.to_string()),
             log_key: log_key(self.game),
+            public_at: public_at(self.game),
             ..Receipt::default()
         };
         match said {

@@ -83,7 +83,7 @@ pub(crate) fn founding(
     players: &Players,
     master: &Master,
 ) -> Result<(Stage, Log, Hash), GameError> {
-    let game = bytes("game", file)?;
+    let game = bytes("game", &file.agreed())?;
     // The audit accepts a public `game.yaml` only in this form.
     check_agreed(&String::from_utf8_lossy(&game))
         .map_err(|why| GameError::NotNow(why.to_string()))?;
@@ -125,12 +125,8 @@ pub(crate) fn founding(
     let mut log = Log::default();
     let (path, record) = log.push(Kind::Genesis, &lines)?;
     add(&layout.public().join(path), record, Secrecy::Open);
-    add(
-        &layout.public().join("game.yaml"),
-        game.clone(),
-        Secrecy::Open,
-    );
-    add(&layout.game(), game, Secrecy::Open);
+    add(&layout.public().join("game.yaml"), game, Secrecy::Open);
+    add(&layout.game(), bytes("game", file)?, Secrecy::Open);
     add(&layout.mail(), bytes("mail", mail)?, Secrecy::Secret);
     add(
         &layout.players(),

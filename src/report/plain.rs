@@ -62,6 +62,9 @@ pub(super) fn receipt(receipt: &Receipt, reading: &Reading) -> String {
     if let Some(key) = &receipt.log_key {
         text.push(format!("Key that signs the log:\n  {key}"));
     }
+    if let Some(at) = &receipt.public_at {
+        text.push(format!("Public files, and how to check them:\n  {at}"));
+    }
     lines::trim_ends(&text.join("\n"))
 }
 
@@ -173,6 +176,9 @@ fn report(words: &Words, reading: &Reading) -> String {
     }
     if let Some(key) = &reading.verify.log_key {
         text.line(&format!("Key that signs the log:\n  {key}"));
+    }
+    if let Some(at) = &reading.verify.public_at {
+        text.line(&format!("Public files, and how to check them:\n  {at}"));
     }
     lines::trim_lines(&text.0)
 }

@@ -297,6 +297,8 @@ pub struct Verify {
     pub head: Option<String>,
     /// The fingerprint of the key that signs the log, if it is signed.
     pub log_key: Option<String>,
+    /// The web address of the public files, if the GM has named one.
+    pub public_at: Option<String>,
     /// The anchor of the key chain, as the first record gives it.
     pub anchor: Option<String>,
     /// The key of this sitting, which is public now.

@@ -29,6 +29,8 @@ pub struct Receipt {
     pub head: Option<String>,
     /// The fingerprint of the key that signs the log, if it is signed.
     pub log_key: Option<String>,
+    /// The web address of the public files, if the GM has named one.
+    pub public_at: Option<String>,
     /// True if this is the last automatic answer to this address today.
     pub last: bool,
 }

@@ -8,7 +8,7 @@ use crate::{
     error::GameError,
     game_dir::{
         Ended, Game, Players, Seated, SittingPolicy, StoreError, anchor, log_key, notes_since,
-        try_map,
+        public_at, try_map,
     },
     log::{Branch, Salts, branches},
     orders::left_of_file,
@@ -136,6 +136,7 @@ impl Common {
             verify: Verify {
                 head: Some(publisher.log.head_field()),
                 log_key: log_key(game),
+                public_at: public_at(game),
                 anchor: anchor(&publisher.log).map(|anchor| anchor.to_string()),
                 key,
                 commands,

@@ -214,6 +214,8 @@ fn sittings(
                     interventions: std::mem::take(&mut notes),
                     verify: Verify {
                         log_key: log_key.clone(),
+                        // The public files do not say where they are.
+                        public_at: None,
                         head: Some(entry.hash.to_string()),
                         anchor: anchor.clone(),
                         key: entry.record.get("key").map(str::to_owned),

@@ -40,6 +40,7 @@ mod plain;
 mod poison;
 mod post;
 mod press;
+mod public_at;
 mod publish;
 mod rejected;
 mod restore;

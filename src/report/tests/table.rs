@@ -219,6 +219,7 @@ fn of(
     }
     reading.verify = Verify {
         log_key: None,
+        public_at: None,
         head: Some("5f".repeat(32)),
         anchor: Some("0a".repeat(32)),
         key: Some("c3".repeat(32)),
