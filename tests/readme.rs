@@ -26,9 +26,9 @@ const PAGES: [&str; 4] = [
 fn checkout() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     Tree::read(&Path::new(ROOT).join("games")).write(&folder.path().join("games"));
-    fs::create_dir(folder.path().join("tests")).expect("a folder");
-    let script = Path::new(ROOT).join("tests/verify.py");
-    fs::copy(script, folder.path().join("tests/verify.py")).expect("the script");
+    fs::create_dir_all(folder.path().join("src/site")).expect("a folder");
+    let script = Path::new(ROOT).join("src/site/verify.py");
+    fs::copy(script, folder.path().join("src/site/verify.py")).expect("the script");
     // A fresh checkout has no private modes, whatever a run in this tree has changed.
     typed("chmod -R a+rX games", folder.path());
     folder

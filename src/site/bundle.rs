@@ -19,7 +19,12 @@ const ARCHIVE: &str = "public.zip";
 const MANIFEST: &str = "SHA256SUMS";
 
 /// The second verifier, which is independent of this program's code.
-const VERIFIER: (&str, &str) = ("verify.py", include_str!("../../tests/verify.py"));
+const VERIFIER: (&str, &str) = ("verify.py", include_str!("verify.py"));
+
+/// Returns the SHA-256 of the second verifier, as `sha256sum` prints it.
+pub(super) fn verifier_hash() -> Hash {
+    sha256(VERIFIER.1.as_bytes())
+}
 
 /// Returns the zip file of these public files, and the verifier.
 pub(super) fn all(public: PublicFolder<'_>, paths: &[String]) -> Result<Files, SiteError> {

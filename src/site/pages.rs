@@ -1,6 +1,6 @@
 //! The pages of a site.
 
-use super::{Files, Raw, SiteError, game::Game, ledger};
+use super::{Files, Raw, SiteError, bundle, game::Game, ledger};
 use crate::{
     audit::Verdict,
     dice::chain::WORDS_AT_LEAST,
@@ -163,6 +163,7 @@ fn verify(game: &Game) -> Value {
         "answers": answers.collect::<Vec<_>>(),
         "checks": { "ok": ok, "others": others },
         "level": genesis.and_then(|g| g.record.get("dice")),
+        "verifier": bundle::verifier_hash().to_string(),
         "genesis": genesis.map(|g| g.hash.to_string()),
         "choice": Salts::read(&game.log).choice(),
         "seats": game.about.seats.iter().map(|s| &s.seat).collect::<Vec<_>>(),

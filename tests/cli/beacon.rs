@@ -665,7 +665,7 @@ fn a_fork_is_drawn_with_a_round_of_its_own() {
         ok(&bench, OUT[2], &pass);
         let said = bench.ok(&["audit", name]);
         assert!(said.out.contains(line), "{}", said.out);
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
         let public = bench.dir().join(name).join("public");
         let python = Command::new("python3").arg(script).arg(public).output();
         let python = python.unwrap();
@@ -709,7 +709,7 @@ fn a_game_may_be_lowered_to_plain_in_public() {
     );
     assert!(report.contains("no network in the hut"), "{report}");
     let python = Command::new("python3")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py"))
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py"))
         .arg(bench.root().join("public"))
         .output()
         .unwrap();
@@ -775,7 +775,7 @@ fn a_tick_locks_and_draws() {
         said.out
     );
     assert!(said.out.contains("NOT SHOWN  timing"), "{}", said.out);
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     let second = |options: &[&str]| {
         let python = Command::new("python3")
             .args(options)

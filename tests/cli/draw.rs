@@ -64,7 +64,7 @@ fn second(bench: &Bench) -> (Option<i32>, String) {
 }
 
 fn second_of(public: &Path) -> (Option<i32>, String) {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     let python = Command::new("python3")
         .arg(script)
         .arg(public)

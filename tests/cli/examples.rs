@@ -30,7 +30,7 @@ fn said(output: &Output) -> String {
 
 #[test]
 fn every_example_passes_both_auditors() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     let mut finished = 0;
     for public in public_folders() {
         let ours = Command::new(env!("CARGO_BIN_EXE_chronojudge"))

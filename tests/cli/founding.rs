@@ -288,7 +288,7 @@ fn every_title_is_published_in_the_one_form() {
             "{title}: {}",
             said.out
         );
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
         let second = std::process::Command::new("python3")
             .args([script, "gem"])
             .current_dir(bench.dir())

@@ -238,7 +238,7 @@ fn not_every_seat_needs_a_salt() {
     bench.ok(&["start", GAME]);
     let audit = bench.ok(&["audit", "gem/public"]).out;
     assert!(audit.contains("ok         salts (2)\n"), "{audit}");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     let public = bench.dir().join("gem/public");
     let python = std::process::Command::new("python3")
         .arg(script)

@@ -256,7 +256,7 @@ fn a_players_signature_is_opened_with_their_orders() {
         assert!(said.out.contains(line), "{}", said.out);
     }
     let python = Command::new("python3")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py"))
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py"))
         .arg(&public)
         .output();
     if let Ok(python) = python {
@@ -629,7 +629,7 @@ fn standing_orders_are_signed_too() {
     }
     let public = bench.root().join("public");
     let python = Command::new("python3")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py"))
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py"))
         .arg(&public)
         .output();
     if let Ok(python) = python {

@@ -505,7 +505,7 @@ impl Forger {
             head = sha256(lines.as_bytes()).to_string();
         }
         let said = self.bench.run(&["audit", "gem/public"]);
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
         let second = Command::new("python3")
             .arg(script)
             .arg(self.bench.root().join("public"))

@@ -155,7 +155,7 @@ pub fn note_texts(bench: &Bench) -> String {
 pub fn audits(bench: &Bench) {
     let said = bench.run(&["audit", "gem/public"]);
     assert_eq!(said.code, 0, "{}", said.all());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     let python = Command::new("python3")
         .arg(script)
         .arg(bench.root().join("public"))

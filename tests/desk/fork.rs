@@ -42,7 +42,7 @@ fn audits(bench: &Bench, name: &str) -> String {
 
 /// Returns the exit code and the text of the second verifier for a public folder.
 fn second(public: &Path) -> (Option<i32>, String) {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     let python = Command::new("python3").arg(script).arg(public).output();
     let python = python.unwrap();
     let words = String::from_utf8_lossy(&python.stdout).into_owned();

@@ -25,7 +25,7 @@ fn ours(folder: &Folder) -> (u8, String) {
 
 /// Returns the second verifier's exit code and text; `None` if Python is missing.
 fn second(folder: &Folder) -> Option<(i32, String)> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     // `-S` hides the libraries that are installed here.
     match Command::new("python3")
         .args(["-S", script])
@@ -70,7 +70,7 @@ fn both_say(folder: &Folder, code: u8, what: &str) -> String {
 
 #[test]
 fn the_second_verifier_knows_the_vectors() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     // The script is meant to be read: its lines are short, and it needs no installation.
     let text = fs::read_to_string(script).expect("the script");
     for (number, line) in (1..).zip(text.lines()) {

@@ -169,7 +169,7 @@ for folder in folders:
     print('==', code)
     print(out.getvalue(), end='')
 ";
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/site/verify.py");
     // The script runs without any library that may be installed here.
     let output = Command::new("python3")
         .args(["-S", "-c", DRIVER, script])
