@@ -115,7 +115,7 @@ enum Command {
     Report(report::Args),
     /// Make a static site of a game, from its public files alone
     Site(site::Args),
-    /// Commit the public files of a game to a git repository, one commit per sitting
+    /// Put the public files of a game and its site on a web server or in a git repository
     Publish(publish::Args),
     /// Deliver the mails in the outbox
     Send(send::Args),

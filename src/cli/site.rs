@@ -2,9 +2,9 @@
 
 use super::{CliError, Ui, audit::depths, words};
 use crate::{
-    audit::{self, Verdict},
+    audit::{Check, Verdict},
     game_dir::{Disk, SITE_MARK, Secrecy},
-    site::{self, Raw},
+    site::{self, Files, Raw},
 };
 use std::{
     collections::BTreeSet,
@@ -29,36 +29,80 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let public = public_of(&args.dir)?;
-    let before = earlier(&args.out)?;
+    let folder = Folder::open(&args.out)?;
     let raw = if args.out.parent().is_some_and(|above| same(above, &public)) {
         Raw::Above
     } else {
         Raw::Beside
     };
-    refuse_what_fails(&public)?;
-    let mut rules = audit::replay(&public);
-    rules.extend(audit::from_orders(&public));
+    let rules = refuse_what_fails(&public)?;
     let files = site::build(&public, raw, &rules)?;
-    let disk = Disk::new();
-    // The list of files is written before the first file, so an interrupted run can be repeated.
-    let all: BTreeSet<&str> = files.keys().chain(&before).map(String::as_str).collect();
-    disk.write(&args.out.join(SITE_MARK), &lines(all), Secrecy::Open)?;
-    for (path, bytes) in &files {
-        disk.write(&args.out.join(path), bytes, Secrecy::Open)?;
-    }
-    for path in before.iter().filter(|path| !files.contains_key(*path)) {
-        // A file that is already gone is no error.
-        let _ = std::fs::remove_file(args.out.join(path));
-    }
-    let names = files.keys().map(String::as_str).collect();
-    disk.write(&args.out.join(SITE_MARK), &lines(names), Secrecy::Open)?;
+    folder.put(&files)?;
     ui.say(format!(
         "{} in {}: open {}.",
         words::count(files.len(), "file"),
         args.out.display(),
-        args.out.join("index.html").display()
+        args.out.join(FIRST).display()
     ));
     Ok(0)
+}
+
+/// The page that links to all others: it is written last, so that it never links to a file that is not there yet.
+pub(super) const FIRST: &str = "index.html";
+
+/// A folder that is new or empty, or holds an earlier site.
+#[derive(Debug)]
+pub(super) struct Folder<'a> {
+    out: &'a Path,
+    /// The files of the earlier site.
+    before: Vec<String>,
+}
+
+impl<'a> Folder<'a> {
+    /// Reads the list of an earlier site; an error if the folder holds anything else.
+    pub fn open(out: &'a Path) -> Result<Self, CliError> {
+        let before = earlier(out)?;
+        Ok(Self { out, before })
+    }
+
+    /// Writes a site, and removes the files that only the earlier site had; returns their paths.
+    pub fn put(&self, files: &Files) -> Result<Vec<String>, CliError> {
+        let disk = Disk::new();
+        let mark = self.out.join(SITE_MARK);
+        // The list of files is written before the first file, so an interrupted run can be repeated.
+        let all: BTreeSet<&str> = files
+            .keys()
+            .chain(&self.before)
+            .map(String::as_str)
+            .collect();
+        disk.write(&mark, &lines(all), Secrecy::Open)?;
+        for (path, bytes) in in_order(files) {
+            let path = self.out.join(path);
+            // A file that is the same already keeps its time, by which servers and copies know it.
+            if Disk::read(&path)?.as_ref() != Some(bytes) {
+                disk.write(&path, bytes, Secrecy::Open)?;
+            }
+        }
+        let gone = self.before.iter().filter(|path| !files.contains_key(*path));
+        let gone: Vec<String> = gone.cloned().collect();
+        for path in &gone {
+            // A file that is already gone is no error.
+            let _ = std::fs::remove_file(self.out.join(path));
+        }
+        disk.write(&mark, &list(files), Secrecy::Open)?;
+        Ok(gone)
+    }
+}
+
+/// Returns the files of a site with the first page at the end.
+fn in_order(files: &Files) -> impl Iterator<Item = (&String, &Vec<u8>)> {
+    let others = files.iter().filter(|(path, _)| *path != FIRST);
+    others.chain(files.get_key_value(FIRST))
+}
+
+/// Returns the list of the files of a site, as it is in its folder.
+pub(super) fn list(files: &Files) -> Vec<u8> {
+    lines(files.keys().map(String::as_str).collect())
 }
 
 /// Returns the public folder of a game directory, or the folder itself if it is one.
@@ -76,17 +120,16 @@ pub(super) fn public_of(dir: &Path) -> Result<PathBuf, CliError> {
 }
 
 /// Refuses a public folder that fails its audit, in the dice, the rules or the signatures: it may be forged, and must
-/// not be passed on.
-pub(super) fn refuse_what_fails(public: &Path) -> Result<(), CliError> {
-    let mut checks = depths(public, &[], None)
-        .into_iter()
-        .flat_map(|(_, checks)| checks);
-    let failed = checks.find_map(|check| match check.verdict {
+/// not be passed on. Returns the checks of the rules.
+pub(super) fn refuse_what_fails(public: &Path) -> Result<Vec<Check>, CliError> {
+    let [dice, rules, people] = depths(public, &[], None).map(|(_, checks)| checks);
+    let mut checks = dice.iter().chain(&rules).chain(&people);
+    let failed = checks.find_map(|check| match &check.verdict {
         Verdict::Failed(why) | Verdict::Unreadable(why) => Some(format!("{}: {why}", check.what)),
         Verdict::Ok | Verdict::NotShown(_) | Verdict::Unchecked(_) => None,
     });
     match failed {
-        None => Ok(()),
+        None => Ok(rules),
         Some(why) => Err(CliError::user(format!(
             "{} fails its audit, so nothing of it is published: {why}.",
             public.display()

@@ -2,8 +2,10 @@
 //! secrets that its reader may not have.
 
 use super::{
-    bench::{Bench, GAME, Said},
+    bench::{Bench, GAME, Said, said},
     mail::parts,
+    publish_site::{with_fake_rsync, with_writer},
+    tree::Tree,
 };
 use chronojudge::{
     dice::{
@@ -18,6 +20,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
 };
+
+/// A place to publish to, which is the GM's own.
+const HIDDEN_PLACE: &str = "the-place-that-only-the-gm-knows";
 
 /// The rulesets, with the options of a small table.
 pub const GAMES: [(&str, &str); 3] = [
@@ -137,6 +142,31 @@ impl Table {
         }
         self.hear("public", &["audit", GAME]);
         self.hear("public", &["status", GAME]);
+    }
+
+    /// Publishes the game in every way, and gives the public all files that came there.
+    pub fn publish(&mut self) {
+        let game = self.bench.read("gem/game.yaml");
+        let own = format!("publish:\n  to: ../{HIDDEN_PLACE}\n  git: ../{HIDDEN_PLACE}.git\n");
+        self.bench.write("gem/game.yaml", game + &own);
+        let mut local = self.bench.command(&["publish", GAME]);
+        with_writer(&mut local);
+        let local = said(&local.output().expect("the program runs"));
+        assert_eq!(local.code, 0, "{}", local.all());
+        let server = format!("ada@example.org:{HIDDEN_PLACE}.server");
+        let remote = with_fake_rsync(&self.bench, &["publish", GAME, "--to", &server]);
+        assert_eq!(remote.code, 0, "{}", remote.all());
+        let heard = self.heard.entry("public".to_owned()).or_default();
+        for (way, ending) in [("folder", ""), ("git/public", ".git"), ("rsync", ".server")] {
+            let place = self.bench.dir().join(format!("{HIDDEN_PLACE}{ending}"));
+            let tree = Tree::read(&place);
+            let files = tree.files("").filter(|(path, _)| !path.starts_with(".git"));
+            let before = heard.len();
+            for (path, bytes) in files {
+                heard.push((format!("{way}/{}", path.display()), bytes.to_vec()));
+            }
+            assert!(heard.len() > before + 20, "{way}");
+        }
     }
 
     /// Returns everything that a reader has.
@@ -389,7 +419,17 @@ fn no_byte_leaks_a_secret_to_its_reader() {
             for _ in 0..3 {
                 table.sit(&mut bot);
             }
-            let secrets = secrets(&table);
+            // Once for each game: it takes as long as all sittings.
+            if seed == *seeds.start() {
+                table.publish();
+            }
+            let mut secrets = secrets(&table);
+            secrets.push(Secret {
+                what: "the place to publish to".to_owned(),
+                text: HIDDEN_PLACE.to_owned(),
+                may: BTreeSet::new(),
+                listed: false,
+            });
             let readers: Vec<String> = table
                 .seats
                 .iter()

@@ -42,6 +42,7 @@ mod post;
 mod press;
 mod public_at;
 mod publish;
+mod publish_site;
 mod rejected;
 mod restore;
 mod rich;

@@ -80,6 +80,46 @@ impl<'a> Repository<'a> {
         self.git(&commit).map(drop)
     }
 
+    /// Commits the files of a site in a folder of the repository, and the removal of files that it no longer has. Returns
+    /// false if nothing has changed.
+    pub fn commit_site(
+        &self,
+        folder: &str,
+        files: &[String],
+        gone: &[String],
+        last: Option<&Chapter>,
+    ) -> Result<bool, CliError> {
+        let below = |path: &String| format!("{folder}/{path}");
+        let (files, gone): (Vec<_>, Vec<_>) = (
+            files.iter().map(below).collect(),
+            gone.iter().map(below).collect(),
+        );
+        let mut add = vec!["add", "--force", "--"];
+        add.extend(files.iter().map(String::as_str));
+        self.git(&add)?;
+        if !gone.is_empty() {
+            let mut remove = vec!["rm", "--quiet", "--cached", "--ignore-unmatch", "--"];
+            remove.extend(gone.iter().map(String::as_str));
+            self.git(&remove)?;
+        }
+        let changed = self.git(&["diff", "--cached", "--name-only", "-z", "--", folder])?;
+        if changed.is_empty() {
+            return Ok(false);
+        }
+        let title = match last {
+            Some(last) => format!("site: {}", last.title),
+            None => "site".to_owned(),
+        };
+        let at = last.and_then(|last| last.at.as_ref());
+        let date = at.map(|at| format!("--date={at}"));
+        let mut commit = vec!["commit", "--quiet", "--message", title.as_str()];
+        commit.extend(date.as_deref());
+        commit.push("--");
+        commit.extend(changed.split('\0').filter(|path| !path.is_empty()));
+        self.git(&commit)?;
+        Ok(true)
+    }
+
     /// Returns the paths of the files in the last commit; empty before the first commit.
     pub fn committed(&self) -> Result<BTreeSet<String>, CliError> {
         if self
