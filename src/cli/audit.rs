@@ -1,6 +1,8 @@
 //! `audit`: check a public folder without trusting the GM.
 
-use super::{CliError, Ui};
+mod folded;
+
+use super::{CliError, Ui, ui::Tone};
 use crate::{
     audit::{self, Check, Conclusion, Verdict},
     game_dir::Disk,
@@ -19,7 +21,7 @@ use std::{
 /// round of the beacon and opened tile is computed again), the rules (when the game is over, every sitting is executed
 /// again from the opened files), and people (signatures, and the mails that you kept). Files that are still secret are
 /// listed as not shown. The output begins with six answers (yes, no, or not checked), followed by the reasons for the
-/// verdict. Exit code 0, PASSED: everything that can be checked now is correct; 1, FAILED; 2, NOT ALL SHOWN: something
+/// verdict and the checks that hold, a line for each kind (`--verbose` lists each check). Exit code 0, PASSED: everything that can be checked now is correct; 1, FAILED; 2, NOT ALL SHOWN: something
 /// that should be open by now is not, or could not be checked; 3, COULD NOT READ: there is no public folder of a game
 /// here.
 #[derive(Debug, clap::Args)]
@@ -45,6 +47,9 @@ pub(super) struct Args {
     /// The fingerprint of the key that signs the log, from the end of your mails: `SHA256:…`
     #[arg(long, value_name = "FINGERPRINT", conflicts_with = "explain")]
     log_key: Option<String>,
+    /// List every check; without this option checks of one kind that all hold share a line
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
@@ -74,7 +79,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     }
     let depths = depths(&public, &mails, args.log_key.as_deref());
     let own = audit::seats_of_receipts(&public, &mails);
-    report(&public, &depths, &own, ui)
+    report(&public, &depths, &own, args.verbose, ui)
 }
 
 /// Runs the whole audit; returns the checks of each depth.
@@ -97,6 +102,7 @@ fn report(
     public: &Path,
     depths: &[(&str, Vec<Check>)],
     own: &BTreeSet<String>,
+    verbose: bool,
     ui: &Ui,
 ) -> Result<u8, CliError> {
     let all: Vec<Check> = depths
@@ -144,10 +150,15 @@ fn report(
     ui.done("")?;
     let (reasons, rest): (Vec<&Check>, Vec<&Check>) = all.iter().partition(|check| check.spoils());
     for reason in reasons {
-        ui.line(reason.to_string())?;
+        ui.line(painted(&reason.to_string(), ui))?;
     }
-    for check in rest {
-        ui.done(check.to_string())?;
+    let lines = if verbose {
+        rest.iter().map(ToString::to_string).collect()
+    } else {
+        folded::folded(&rest, &all)
+    };
+    for line in lines {
+        ui.done(painted(&line, ui))?;
     }
     for (depth, checks) in depths {
         ui.say(format!("{:7} {}", format!("{depth}:"), end(checks)));
@@ -169,6 +180,21 @@ fn report(
         )),
     });
     Ok(code)
+}
+
+/// Colours the result at the start of a line.
+fn painted(line: &str, ui: &Ui) -> String {
+    for (start, tone) in [
+        ("ok", Tone::Good),
+        ("FAILED", Tone::Bad),
+        ("NOT READ", Tone::Bad),
+        ("NOT SHOWN", Tone::Doubtful),
+    ] {
+        if let Some(rest) = line.strip_prefix(start) {
+            return format!("{}{rest}", ui.toned(tone, start));
+        }
+    }
+    line.to_owned()
 }
 
 /// Returns true if the game has not been opened yet, so that something is sealed until it ends.

@@ -5,12 +5,14 @@ mod amend;
 mod audit;
 mod bounces;
 mod check;
+mod complete;
 mod content;
 mod error;
 mod excuse;
 mod explain;
 mod extend;
 mod fork;
+mod groups;
 mod hold;
 mod new;
 mod odds;
@@ -179,8 +181,11 @@ enum Command {
 
 /// Parses the command line, runs the command and returns the exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::from_arg_matches(&with_options_of_rules(Cli::command()).get_matches())
-        .unwrap_or_else(|error| error.exit());
+    complete::answer(Cli::command);
+    let cli = Cli::from_arg_matches(
+        &with_options_of_rules(groups::grouped(Cli::command())).get_matches(),
+    )
+    .unwrap_or_else(|error| error.exit());
     let ui = Ui::new(cli.json, cli.quiet, cli.color);
     let now = cli.clock.unwrap_or_else(Utc::now);
     match run(cli.command, &ui, now) {
@@ -209,47 +214,6 @@ fn with_options_of_rules(command: clap::Command) -> clap::Command {
         let examples = new.get_after_help().map(ToString::to_string);
         new.after_help(format!("{list}{}", examples.unwrap_or_default()))
     })
-}
-
-/// Returns a command without its hidden subcommands and arguments, for completion scripts.
-///
-/// clap requires `'static` names. They are leaked, because the process only prints the script.
-fn shown(command: &clap::Command) -> clap::Command {
-    let arguments = command.get_arguments().filter(|arg| !arg.is_hide_set());
-    let commands = command.get_subcommands().filter(|sub| !sub.is_hide_set());
-    let mut open = clap::Command::new(&*command.get_name().to_owned().leak())
-        .args(arguments.map(plain))
-        .subcommands(commands.map(shown));
-    if let Some(about) = command.get_about() {
-        open = open.about(about.clone());
-    }
-    if let Some(version) = command.get_version() {
-        open = open.version(&*version.to_owned().leak());
-    }
-    open
-}
-
-/// Returns a copy of an argument without its relations to other arguments, which may be hidden.
-fn plain(argument: &clap::Arg) -> clap::Arg {
-    let mut open = clap::Arg::new(argument.get_id().clone())
-        .action(argument.get_action().clone())
-        .value_parser(argument.get_value_parser().clone())
-        .value_hint(argument.get_value_hint())
-        .global(argument.is_global_set())
-        .short(argument.get_short());
-    if let Some(long) = argument.get_long() {
-        open = open.long(&*long.to_owned().leak());
-    }
-    if let Some(help) = argument.get_help() {
-        open = open.help(help.clone());
-    }
-    if let Some(names) = argument.get_value_names() {
-        open = open.value_names(names.to_vec());
-    }
-    match argument.get_num_args() {
-        Some(values) => open.num_args(values),
-        None => open,
-    }
 }
 
 fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
@@ -291,16 +255,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Schema(args) => schema::run(&args, ui),
         Command::Explain(args) => explain::run(&args, ui),
         Command::Content(args) => content::run(&args, ui),
-        Command::Completions { shell } => {
-            let mut script = vec![];
-            clap_complete::generate(
-                shell,
-                &mut shown(&Cli::command()),
-                "chronojudge",
-                &mut script,
-            );
-            ui.bytes(&script)
-        }
+        Command::Completions { shell } => ui.bytes(&complete::script(shell)?),
         Command::Man { dir: Some(dir) } => {
             let io = |error: std::io::Error| CliError::user(format!("{}: {error}.", dir.display()));
             std::fs::create_dir_all(&dir).map_err(io)?;

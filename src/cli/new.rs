@@ -14,7 +14,6 @@ use crate::{
     lobby,
     log::RESERVED,
     mail::{Address, Settings},
-    rulesets,
     yaml::is_hidden,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -111,11 +110,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
-    let known = rulesets::find(&args.ruleset).ok_or_else(|| {
-        let names: Vec<&str> = rulesets::ALL.iter().map(|k| k.id).collect();
-        CliError::user(format!("Unknown ruleset `{}`.", args.ruleset))
-            .hint(format!("The rulesets are {}.", names.join(", ")))
-    })?;
+    let known = words::ruleset(&args.ruleset)?;
     let game = match args.game {
         Some(game) => game,
         None => args

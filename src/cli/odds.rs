@@ -1,7 +1,7 @@
 //! `odds`: exact chances, as on a game's reference card.
 
-use super::{CliError, Ui};
-use crate::{engine::Odds, rulesets};
+use super::{CliError, Ui, words};
+use crate::engine::Odds;
 use serde_json::json;
 
 /// Print the exact odds of pieces against each other, as on a reference card.
@@ -25,8 +25,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
-    let known = rulesets::find(&args.ruleset)
-        .ok_or_else(|| CliError::user(format!("Unknown ruleset `{}`.", args.ruleset)))?;
+    let known = words::ruleset(&args.ruleset)?;
     let rules = (known.load)(&(known.library)())?;
     let odds = rules
         .odds(&args.by, &args.against)

@@ -6,7 +6,6 @@ use super::{CliError, Ui, options, words};
 use crate::{
     dice::Quick,
     engine::{Broken, DynRuleset, Playing, Playout, RandomBot, Seat, SeatId},
-    rulesets,
 };
 use figures::Figures;
 use serde_json::Value;
@@ -79,8 +78,7 @@ impl Plan<'_> {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
-    let known = rulesets::find(&args.ruleset)
-        .ok_or_else(|| CliError::user(format!("Unknown ruleset `{}`.", args.ruleset)))?;
+    let known = words::ruleset(&args.ruleset)?;
     let rules = (known.load)(&(known.library)())?;
     let options = options::read(&known, &*rules, &args.options)?;
     let options = Value::Object(options);

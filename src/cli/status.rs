@@ -1,6 +1,6 @@
 //! `status`: the state of a game and the seats it waits for.
 
-use super::{CliError, Ui, adjudicate, status_all, words};
+use super::{CliError, Ui, adjudicate, status_all, ui::Tone, words};
 use crate::{
     compose::bare,
     engine::SeatId,
@@ -144,9 +144,10 @@ fn table(game: &Game, status: &Status, post: &Post, head: &str, ui: &Ui) -> Resu
     if let Some(fork) = &game.file.fork {
         ui.line(format!("A {}.", fork.words()))?;
     }
+    let title = ui.toned(Tone::Heading, &game.file.title);
     ui.line(format!(
-        "{} ({}): turn {}, after sitting {}",
-        game.file.title, game.known.title, position.turn, position.sitting
+        "{title} ({}): turn {}, after sitting {}",
+        game.known.title, position.turn, position.sitting
     ))?;
     let utc = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
     if let Some(deadline) = position.deadline {
@@ -170,12 +171,25 @@ fn table(game: &Game, status: &Status, post: &Post, head: &str, ui: &Ui) -> Resu
                 last.push(format!("({})", remarks.join(", ")));
             }
             let (seat, player, orders) = (&row.seat, &row.player, row.orders);
-            let line = format!("{seat:12} {player:16} {orders:9} {}", last.join(", "));
+            // Colours have no width: the padding comes first.
+            let tone = match orders {
+                "on file" => Some(Tone::Good),
+                "rejected" => Some(Tone::Bad),
+                _ if row.owes => Some(Tone::Doubtful),
+                _ => None,
+            };
+            let orders = format!("{orders:9}");
+            let orders = tone.map_or(orders.clone(), |tone| ui.toned(tone, &orders));
+            let line = format!("{seat:12} {player:16} {orders} {}", last.join(", "));
             ui.line(line.trim_end())?;
         }
         ui.line("")?;
     }
-    ui.line(adjudicate::waits(&status.due))?;
+    let waits = adjudicate::waits(&status.due);
+    ui.line(match status.due {
+        Due::Now => ui.toned(Tone::Good, &waits),
+        _ => waits,
+    })?;
     if let Some(held) = &status.held {
         let guard = position.clock.held.as_ref().and_then(|held| held.guard);
         let guard = guard.map_or_else(String::new, |g| format!(", by the guard `{}`", g.as_str()));

@@ -1,10 +1,11 @@
 //! `status` of a folder: what each game in it waits for.
 
-use super::{CliError, Ui, adjudicate, words};
+use super::{CliError, Ui, adjudicate, ui::Tone, words};
 use crate::{
     compose,
     game_dir::{self, Ended},
     inbox, lobby, mail,
+    run::Due,
     schedule::{self, Status},
 };
 use chrono::{DateTime, Utc};
@@ -17,7 +18,7 @@ struct Line {
     /// The title and the turn.
     what: String,
     /// What the game waits for, and what its GM should know.
-    words: Vec<String>,
+    words: Vec<(Option<Tone>, String)>,
     data: Value,
 }
 
@@ -42,8 +43,10 @@ pub(super) fn run(games: &[PathBuf], ui: &Ui, now: DateTime<Utc>) -> Result<u8, 
         return Ok(code);
     }
     for line in lines {
-        ui.line(format!("{}: {}", line.dir, line.what))?;
-        for words in line.words {
+        let dir = ui.toned(Tone::Heading, &line.dir);
+        ui.line(format!("{dir}: {}", line.what))?;
+        for (tone, words) in line.words {
+            let words = tone.map_or(words.clone(), |tone| ui.toned(tone, &words));
             ui.line(format!("  {words}"))?;
         }
     }
@@ -59,29 +62,31 @@ fn line(dir: &Path, now: DateTime<Utc>) -> Result<Line, CliError> {
         return Ok(Line {
             what: format!("{title}, not begun"),
             data: json!({"game": dir, "title": title, "begun": false, "waits": wanted}),
-            words: vec![wanted],
+            words: vec![(None, wanted)],
             dir,
         });
     };
     let status = schedule::status(&game, position, now)?;
     let position = &status.position;
     let waits = adjudicate::waits(&status.due);
-    let mut words = vec![waits.clone()];
+    let tone = (status.due == Due::Now).then_some(Tone::Good);
+    let mut words = vec![(tone, waits.clone())];
     let due = compose::deadline(&game, position.deadline, now, None)?;
     if let Some(due) = due.filter(|_| position.ended != Ended::GameOver) {
-        words.push(format!(
+        let due = format!(
             "Orders are due {} ({}), {} from now.",
             due.local, due.zone, due.left
-        ));
+        );
+        words.push((None, due));
     }
     let rejected = status.set.refused.len();
     let outbox = mail::queued(game.layout.root())?.len();
     let aside = inbox::set_aside(&game)?;
     let bots = bots(&status);
-    for (count, what) in [
-        (rejected, "order file is rejected"),
-        (outbox, "mail waits in the outbox"),
-        (aside, "mail was set aside"),
+    for (count, tone, what) in [
+        (rejected, Some(Tone::Bad), "order file is rejected"),
+        (outbox, None, "mail waits in the outbox"),
+        (aside, Some(Tone::Bad), "mail was set aside"),
     ] {
         if count > 0 {
             let what = if count == 1 {
@@ -89,11 +94,11 @@ fn line(dir: &Path, now: DateTime<Utc>) -> Result<Line, CliError> {
             } else {
                 plural(what)
             };
-            words.push(format!("{count} {what}."));
+            words.push((tone, format!("{count} {what}.")));
         }
     }
     if !bots.is_empty() {
-        words.push(format!("Bots play {}.", bots.join(", ")));
+        words.push((None, format!("Bots play {}.", bots.join(", "))));
     }
     Ok(Line {
         what: format!("{title} ({}), turn {}", game.known.title, position.turn),

@@ -10,21 +10,40 @@ use std::io::{self, IsTerminal as _, Write as _};
 pub struct Ui {
     json: bool,
     quiet: bool,
+    /// True if messages on standard error are coloured.
     color: bool,
+    /// True if data on standard output is coloured.
+    color_data: bool,
+}
+
+/// The colour of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    /// Green.
+    Good,
+    /// Yellow.
+    Doubtful,
+    /// Red.
+    Bad,
+    /// Bold.
+    Heading,
 }
 
 impl Ui {
     pub(super) fn new(json: bool, quiet: bool, color: Color) -> Self {
-        let color = match color {
+        let decide = |is_terminal: bool| match color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => {
-                std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-                    && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
-                    && io::stderr().is_terminal()
-            }
+            Color::Auto => automatic(is_terminal, |name| {
+                std::env::var(name).ok().filter(|value| !value.is_empty())
+            }),
         };
-        Self { json, quiet, color }
+        Self {
+            json,
+            quiet,
+            color: decide(io::stderr().is_terminal()),
+            color_data: decide(io::stdout().is_terminal()),
+        }
     }
 
     /// Returns true if messages are coloured.
@@ -117,12 +136,19 @@ impl Ui {
         self.paint("31;1", text)
     }
 
+    /// Formats a word of the data on standard output, if colour is used there.
+    pub(super) fn toned(&self, tone: Tone, text: &str) -> String {
+        let style = match tone {
+            Tone::Good => "32",
+            Tone::Doubtful => "33",
+            Tone::Bad => "31;1",
+            Tone::Heading => "1",
+        };
+        painted(self.color_data, style, text)
+    }
+
     fn paint(&self, style: &str, text: &str) -> String {
-        if self.color {
-            format!("\u{1b}[{style}m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        }
+        painted(self.color, style, text)
     }
 
     /// Prints a message on standard error, even with `--quiet`.
@@ -141,5 +167,50 @@ impl Ui {
         ProgressBar::new(length)
             .with_style(style)
             .with_message(what)
+    }
+}
+
+fn painted(color: bool, style: &str, text: &str) -> String {
+    if color {
+        format!("\u{1b}[{style}m{text}\u{1b}[0m")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Decides about colour from the variables of the environment that are not empty: `NO_COLOR` turns it off,
+/// `CLICOLOR_FORCE` on, and `CLICOLOR=0` and a dumb terminal off.
+fn automatic(is_terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
+    let is = |name: &str, value: &str| variable(name).is_some_and(|found| found == value);
+    if variable("NO_COLOR").is_some() {
+        return false;
+    }
+    if variable("CLICOLOR_FORCE").is_some() && !is("CLICOLOR_FORCE", "0") {
+        return true;
+    }
+    is_terminal && !is("CLICOLOR", "0") && !is("TERM", "dumb")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_decides_about_colour() {
+        let decide = |is_terminal, set: &[(&str, &str)]| {
+            automatic(is_terminal, |name| {
+                let found = set.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(decide(true, &[]) && !decide(false, &[]));
+        assert!(!decide(true, &[("NO_COLOR", "1")]));
+        assert!(!decide(true, &[("TERM", "dumb")]) && !decide(true, &[("CLICOLOR", "0")]));
+        assert!(decide(false, &[("CLICOLOR_FORCE", "1")]));
+        assert!(!decide(false, &[("CLICOLOR_FORCE", "0")]));
+        assert!(!decide(
+            false,
+            &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]
+        ));
     }
 }

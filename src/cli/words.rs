@@ -4,6 +4,7 @@ use super::{CliError, Ui};
 use crate::{
     engine::SeatId,
     game_dir::{Disk, Game, Held, Trust},
+    rulesets::{self, Known},
     schedule,
     yaml::{Budget, flat},
 };
@@ -99,6 +100,18 @@ pub(super) fn done(done: &schedule::Done, ui: &Ui) -> Result<u8, CliError> {
         }))?;
     }
     Ok(0)
+}
+
+/// Finds a ruleset by its name.
+pub(super) fn ruleset(name: &str) -> Result<Known, CliError> {
+    rulesets::find(name).ok_or_else(|| {
+        let names: Vec<&str> = rulesets::ALL.iter().map(|known| known.id).collect();
+        let error = CliError::user(format!("Unknown ruleset `{name}`."));
+        match crate::yaml::nearest(name, names.iter().copied()) {
+            Some(near) => error.hint(format!("Did you mean `{near}`?")),
+            None => error.hint(format!("The rulesets are {}.", names.join(", "))),
+        }
+    })
 }
 
 /// Finds a seat of the game by its name.

@@ -110,9 +110,16 @@ fn from_new_to_audit() {
             .ends_with("PASSED: everything that can be checked now is correct; the rest is sealed until the game ends.\n")
     );
     assert!(
-        audit.out.contains("ok         sitting 2: key\n"),
+        audit.out.contains("ok         sittings 1, 2: key\n"),
         "{}",
         audit.out
+    );
+    // Each check is listed on request.
+    let all = bench.ok(&["audit", GAME, "--verbose"]);
+    assert!(
+        all.out.contains("ok         sitting 2: key\n"),
+        "{}",
+        all.out
     );
 }
 

@@ -1,6 +1,6 @@
 //! Messages and corrections before a game begins: options, addresses, completions.
 
-use super::bench::{Bench, GAME, MASTER, SEATS};
+use super::bench::{Bench, GAME, MASTER, SEATS, said};
 use chronojudge::rulesets;
 
 fn new(bench: &Bench, more: &[&str]) -> super::bench::Said {
@@ -179,19 +179,124 @@ fn an_address_is_corrected_until_the_game_begins() {
     assert!(report.contains("veneb@example.net"), "{report}");
 }
 
+/// Returns the words that the program offers to bash for the last of these words.
+fn offered(bench: &Bench, words: &[&str]) -> Vec<String> {
+    let mut command = bench.command(&[&["--", "chronojudge"], words].concat());
+    command
+        .env("COMPLETE", "bash")
+        .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
+        .env("_CLAP_COMPLETE_COMP_TYPE", "9")
+        .env("_CLAP_COMPLETE_SPACE", "true")
+        .env("_CLAP_IFS", "\n");
+    let said = said(&command.output().expect("the program runs"));
+    assert_eq!(said.code, 0, "{}", said.all());
+    said.out
+        .lines()
+        .map(|word| word.trim().to_owned())
+        .collect()
+}
+
 #[test]
 fn completions_offer_nothing_internal() {
     let bench = Bench::empty();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = bench.ok(&["completions", shell]).out;
-        for internal in ["--clock", "--master", "--worker", "worker"] {
-            assert!(!script.contains(internal), "{shell}: {internal}");
+        assert!(script.contains("COMPLETE"), "{shell}: {script}");
+    }
+    let commands = offered(&bench, &[""]);
+    assert!(commands.contains(&"adjudicate".to_owned()), "{commands:?}");
+    assert!(!commands.contains(&"man".to_owned()), "{commands:?}");
+    assert_eq!(offered(&bench, &["new", "--sch"]), ["--schedule"]);
+    for internal in ["--mas", "--clo", "--work"] {
+        for command in ["new", "tick"] {
+            assert_eq!(offered(&bench, &[command, internal]), [""; 0], "{internal}");
         }
-        assert!(
-            script.contains("adjudicate") && script.contains("schedule"),
-            "{shell}"
-        );
-        assert!(!script.contains("manual page"), "{shell}");
+    }
+}
+
+#[test]
+fn seats_and_rulesets_are_completed() {
+    let bench = Bench::started();
+    assert_eq!(offered(&bench, &["form", GAME, "zy"]), ["zytal"]);
+    let all = offered(&bench, &["replace", GAME, ""]);
+    assert!(
+        SEATS.iter().all(|seat| all.contains(&(*seat).to_owned())),
+        "{all:?}"
+    );
+    assert_eq!(offered(&bench, &["seat", GAME, "veneb", "hum"]), ["human"]);
+    assert_eq!(offered(&bench, &["form", "no-game", "zy"]), [""; 0]);
+    assert_eq!(
+        offered(&bench, &["new", "x", "--ruleset", "time-w"]),
+        ["time-whisperers"]
+    );
+    assert_eq!(offered(&bench, &["odds", "time-p"]), ["time-pirates"]);
+}
+
+#[test]
+fn a_near_miss_is_suggested() {
+    let bench = Bench::started();
+    for (args, says) in [
+        (&["stauts", GAME][..], "'status'"),
+        (&["status", GAME, "--jsn"], "'--json'"),
+        (&["form", GAME, "zital"], "Did you mean `zytal`?"),
+        (&["simulate", "time-agnet"], "Did you mean `time-agent`?"),
+        (
+            &["new", "x", "--ruleset", "time-pirate"],
+            "Did you mean `time-pirates`?",
+        ),
+        (&["simulate", "chess"], "The rulesets are time-agent, "),
+    ] {
+        let said = bench.run(args);
+        assert_eq!(said.code, 2, "{args:?}: {}", said.all());
+        assert!(said.err.contains(says), "{args:?}: {}", said.all());
+    }
+}
+
+#[test]
+fn help_lists_the_commands_in_groups() {
+    let bench = Bench::empty();
+    let help = bench.ok(&["--help"]).out;
+    for group in [
+        "Play:",
+        "Set up a game:",
+        "Run a game:",
+        "The GM's desk:",
+        "Publish and audit:",
+    ] {
+        assert!(help.contains(&format!("\n{group}\n  ")), "{help}");
+    }
+    assert!(
+        help.contains("  audit        Check a public folder without trusting the GM\n"),
+        "{help}"
+    );
+    assert!(
+        help.contains("\nOptions:\n") && help.contains("\nExit codes: "),
+        "{help}"
+    );
+    assert!(!help.contains('\u{1b}'), "{help}");
+    assert_eq!(help, bench.ok(&["help"]).out);
+}
+
+#[test]
+fn status_and_audit_are_coloured_if_the_environment_wants_it() {
+    let bench = Bench::started();
+    let run = |args: &[&str], name: &str| {
+        let mut command = bench.command(args);
+        command.env_remove("NO_COLOR").env(name, "1");
+        said(&command.output().expect("the program runs")).out
+    };
+    for (args, shown) in [
+        (["status", GAME], "\u{1b}[33mnone     \u{1b}[0m"),
+        (
+            ["audit", GAME],
+            "\u{1b}[32mok\u{1b}[0m         order and keys of the records\n",
+        ),
+        (["status", "."], "\u{1b}[1m./gem\u{1b}[0m: "),
+    ] {
+        let coloured = run(&args, "CLICOLOR_FORCE");
+        assert!(coloured.contains(shown), "{args:?}: {coloured:?}");
+        assert!(!run(&args, "CLICOLOR").contains('\u{1b}'), "{args:?}");
+        assert!(!run(&args, "NO_COLOR").contains('\u{1b}'), "{args:?}");
     }
 }
 

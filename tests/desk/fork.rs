@@ -348,7 +348,10 @@ fn a_fork_of_a_fork_is_played_to_its_end_and_opened() {
         text.contains("turn 2 begins with the state of turn 2 of one"),
         "{text}"
     );
-    assert!(text.contains("ok         turn 2 played again"), "{text}");
+    assert!(
+        text.contains("ok         turns 2 to 4 played again"),
+        "{text}"
+    );
     let report = bench.ok(&["report", "elsewhere", "red"]).out;
     assert!(report.starts_with("A FORK of one at turn 2"), "{report}");
 }
