@@ -2,6 +2,7 @@
 
 use super::CliError;
 use crate::{
+    engine::SeatId,
     game_dir::{Disk, Game, Layout},
     rulesets::ALL,
 };
@@ -49,7 +50,7 @@ fn seats(current: &OsStr) -> Vec<CompletionCandidate> {
         .filter(|folder| Layout::new(folder).game().is_file())
         .find_map(|folder| Game::open(&folder, Disk::new()).ok());
     let seats = game.map(|game| game.seat_ids()).unwrap_or_default();
-    candidates(seats.iter().map(|seat| seat.as_str()), current)
+    candidates(seats.iter().map(SeatId::as_str), current)
 }
 
 fn rulesets(current: &OsStr) -> Vec<CompletionCandidate> {

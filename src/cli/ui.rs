@@ -7,6 +7,10 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 /// The output settings of one run.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 pub struct Ui {
     json: bool,
     quiet: bool,

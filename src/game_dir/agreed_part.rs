@@ -37,6 +37,7 @@ pub(super) fn agreed_part(text: &str, file: &GameFile) -> Option<String> {
 
 impl GameFile {
     /// Returns the agreed terms, without the GM's own part.
+    #[must_use]
     pub fn agreed(&self) -> Self {
         Self {
             public_at: None,

@@ -116,7 +116,7 @@ pub(super) fn is_idle(root: &Path, at: DateTime<Utc>) -> bool {
 }
 
 /// Returns the games at and below a folder, by path. A folder with a `game.yaml` is a game, and is not searched for
-/// others.
+/// others. A published copy of a game is none: it has the log beside its `game.yaml`.
 ///
 /// # Errors
 /// Returns [`ScheduleError`] if the folder itself cannot be read.
@@ -137,7 +137,9 @@ fn below(path: &Path, name: &str, depth: u32, found: &mut Vec<PathBuf>) {
         return;
     }
     if Layout::new(path).game().exists() {
-        found.push(path.to_owned());
+        if !path.join("log").is_dir() {
+            found.push(path.to_owned());
+        }
     } else if path.is_dir() {
         // A folder that cannot be listed has no game that could be run.
         for name in Disk::list(path).unwrap_or_default() {

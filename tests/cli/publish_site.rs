@@ -124,6 +124,9 @@ fn the_places_are_those_of_the_game_unless_others_are_named() {
     assert!(bench.dir().join("www/index.html").exists());
     bench.ok(&["publish", GAME, "--to", "other"]);
     assert!(bench.dir().join("other/index.html").exists());
+    // The published copies are no games of the folder.
+    let all = bench.ok(&["status", "."]);
+    assert_eq!(all.out.matches("The Gem").count(), 1, "{}", all.all());
 }
 
 #[cfg(unix)]
