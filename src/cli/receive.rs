@@ -4,6 +4,7 @@ use super::{CliError, Ui, watchdog, words};
 use crate::{
     game_dir::{self, Disk, Ended, Game, Held, StoreError, TurnRecord},
     inbox::take,
+    lobby,
     mail::{
         self, InHand, Outcome, SendOptions, Settings, Signed, Source, Unsigned,
         inbound::read_bounded, source::Maildir,
@@ -268,6 +269,9 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
     };
     watchdog::watch(&[game.layout.root().to_owned()], ui);
     let take::Fetching { taken, is_complete } = take::take_all(&game, &mut *source, now)?;
+    if !taken.is_empty() && game.position()?.is_none() {
+        lobby::advance(&game, now)?;
+    }
     let mut rows = vec![];
     for one in &taken {
         let from = one

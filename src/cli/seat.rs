@@ -9,28 +9,35 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::json;
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Seat a player, in one seat or several.
 ///
-/// The player is mailed the commitments of the game, and instructions to make a salt and send its hash. When all seats
-/// are taken and all hashes are in, the table is closed; `chronojudge start` closes it without the missing hashes.
+/// The player is mailed an invitation: the game in a few lines, how a turn goes, the commitments of the game, and how to
+/// give a salt. They answer it with `accept` or `decline`, and with the hash of their salt; `chronojudge status` shows the
+/// answers. When all seats are taken and all hashes are in, the table is closed; `chronojudge start` closes it without the
+/// missing hashes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge seat summer-war zytal --name Ada --address ada@example.org --zone Europe/Vienna\n\
 \x20 chronojudge seat summer-war zytal --again --address ada@example.net        it was misspelt\n\
-\x20 chronojudge seat summer-war roo human --name Kai --address kai@example.org --salt-hash H1 --salt-hash H2")]
+\x20 chronojudge seat summer-war roo human --name Kai --address kai@example.org --salt-hash H1 --salt-hash H2\n\
+\x20 chronojudge seat summer-war --remind                   the invitation again, to all who have not answered")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
     /// The seats
-    #[arg(required = true)]
+    #[arg(required_unless_present = "remind")]
     seats: Vec<String>,
+    /// Mail the invitation again to the players who have not answered it
+    #[arg(long, conflicts_with_all = ["seats", "name", "address", "again", "zone", "text", "pictures", "key", "salt", "salt_hashes"])]
+    remind: bool,
     /// The player's name, as the others will see it
-    #[arg(long, required_unless_present = "again")]
+    #[arg(long, required_unless_present_any = ["again", "remind"])]
     name: Option<String>,
     /// The player's mail address
-    #[arg(long, required_unless_present = "again")]
+    #[arg(long, required_unless_present_any = ["again", "remind"])]
     address: Option<String>,
     /// Correct the data of the player who has the seat, before the game begins: only the given options change, for all
     /// seats of that player
@@ -59,6 +66,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    if args.remind {
+        return remind(&game, ui, now);
+    }
     let seats = args
         .seats
         .iter()
@@ -66,7 +76,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         .collect::<Result<Vec<_>, _>>()?;
     words::zone(args.zone.as_deref())?;
     if args.again {
-        return correct(&game, &seats, args, ui);
+        return correct(&game, &seats, args, ui, now);
     }
     let (Some(name), Some(address)) = (args.name, args.address) else {
         return Err(CliError::user(
@@ -117,8 +127,44 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     Ok(0)
 }
 
+/// Mails the invitation again to the players who have not answered it.
+fn remind(game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let reminded = lobby::remind_players(game, now)?;
+    if ui.json() {
+        let rows: Vec<_> = reminded
+            .iter()
+            .map(|(player, is_new)| json!({"player": player.name, "seats": player.seats, "invited": is_new}))
+            .collect();
+        return ui.data(&rows.into());
+    }
+    for (player, is_new) in &reminded {
+        let who = format!("{} ({})", player.name, game_dir::list(&player.seats));
+        ui.done(if *is_new {
+            format!("{} {who} <{}>", ui.good("Invited again:"), player.address)
+        } else {
+            format!("{who}: the invitation is still in the outbox")
+        })?;
+    }
+    ui.say(
+        match reminded.iter().filter(|(_, is_new)| *is_new).count() {
+            0 if reminded.is_empty() => "All players who are seated have answered.".to_owned(),
+            n => format!(
+                "{} in the outbox: `chronojudge send`.",
+                words::count(n, "new mail")
+            ),
+        },
+    );
+    Ok(0)
+}
+
 /// Corrects the data of the players of the seats.
-fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, CliError> {
+fn correct(
+    game: &Game,
+    seats: &[SeatId],
+    args: Args,
+    ui: &Ui,
+    now: DateTime<Utc>,
+) -> Result<u8, CliError> {
     let correction = Correction {
         name: args.name,
         address: args.address,
@@ -136,7 +182,7 @@ fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, Cli
         Address::new(correction.name.as_deref(), address)?;
     }
     for seat in seats {
-        let player = lobby::correct_player(game, seat, correction.clone())?;
+        let (player, is_invited) = lobby::correct_player(game, seat, correction.clone(), now)?;
         ui.say(format!(
             "{} {} <{}>: {}.",
             ui.good("Corrected"),
@@ -144,6 +190,12 @@ fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, Cli
             player.address,
             game_dir::list(&player.seats)
         ));
+        if is_invited {
+            ui.say(format!(
+                "The invitation to {} is in the outbox.",
+                player.address
+            ));
+        }
     }
     Ok(0)
 }

@@ -4,7 +4,7 @@ use super::{CliError, Ui, adjudicate, status_all, ui::Tone, words};
 use crate::{
     compose::bare,
     engine::SeatId,
-    game_dir::{self, Ended, Game, Layout, Players},
+    game_dir::{self, Ended, Game, Invitation, Layout, Player, Players},
     inbox,
     lobby::{self, Wanted},
     mail,
@@ -39,6 +39,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     words::warn_of_trust(game.players()?.trust, ui);
     let Some(position) = game_dir::verify(&game)? else {
         let wanted = lobby::wanted(&game)?;
+        let players = game.players()?.players;
         if ui.json() {
             let mut data = json!({
                 "begun": false, "empty": [], "hashes-wanted": [], "salts-wanted": [], "round": null, "head": head,
@@ -50,9 +51,14 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
                 Wanted::Round(round, _) => data["round"] = json!(round),
                 Wanted::Nothing => {}
             }
+            let invited = players.iter().map(|player| {
+                json!({"player": player.name, "seats": player.seats, "invitation": player.invitation})
+            });
+            data["players"] = invited.collect();
             return ui.data(&data);
         }
         ui.line(format!("{}: not begun", game.file.title))?;
+        invitations(&game, &players, ui)?;
         return ui.line(wanted.to_string());
     };
     let status = schedule::status(&game, position, now)?;
@@ -71,6 +77,31 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     } else {
         table(&game, &status, &post, &head, ui)
     }
+}
+
+/// Prints the seats of a game that has not begun, with their players and the answers to the invitations.
+fn invitations(game: &Game, players: &[Player], ui: &Ui) -> Result<(), CliError> {
+    if players.is_empty() {
+        return Ok(());
+    }
+    ui.line(format!("\n{:12} {:16} invitation", "seat", "player"))?;
+    for seat in game.seat_ids() {
+        let player = players.iter().find(|player| player.seats.contains(&seat));
+        let (name, answer) = match player {
+            None => ("", "the seat is empty"),
+            Some(player) => {
+                let answer = match player.invitation {
+                    Invitation::Open => "no answer yet",
+                    Invitation::Accepted => "accepted",
+                    Invitation::Declined => "DECLINED: seat another player",
+                };
+                (player.name.as_str(), answer)
+            }
+        };
+        ui.line(format!("{:12} {name:16} {answer}", seat.as_str()))?;
+    }
+    ui.line("")?;
+    Ok(())
 }
 
 /// The mails and letters that wait, and the bounces.

@@ -63,7 +63,9 @@ pub use orders::{Envelope, Filed, read_order_file};
 pub use overlay::read_content;
 pub use own_part::{BadWebAddress, PublishSettings, WebAddress};
 pub use parallel::{try_map, try_map_waiting};
-pub use players::{MailFormat, Papers, Pictures, Player, Players, Standings, Tokens, Trust};
+pub use players::{
+    Invitation, MailFormat, Papers, Pictures, Player, Players, Standings, Tokens, Trust,
+};
 pub use position::{Ended, Position};
 pub use schedule_settings::{
     Absence, ClockState, Days, Guard, Guards, Hold, Locked, Pause, Pauses, Schedule, SittingPolicy,

@@ -88,9 +88,25 @@ pub struct Player {
     /// The person who takes over when the escalation comes to `substitute`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub substitute: Option<Substitute>,
+    /// The player's answer to the invitation, which comes by mail before the game begins.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub invitation: Invitation,
     /// Set this to send no reminders to the player.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub no_reminders: bool,
+}
+
+/// The answer of a player to the invitation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Invitation {
+    /// None has come.
+    #[default]
+    Open,
+    /// The player plays.
+    Accepted,
+    /// The player does not play: the seats need another player.
+    Declined,
 }
 
 /// The files that come with a report.

@@ -12,8 +12,8 @@ use crate::{
     dice::{Master, Name, Sealed},
     error::GameError,
     game_dir::{
-        DiceLevel, Disk, Fork, Game, GameFile, Layout, Note, Player, Players, Position, Seated,
-        Secrecy, Stage, StoreError, Who, public_log_key, read,
+        DiceLevel, Disk, Fork, Game, GameFile, Invitation, Layout, Note, Player, Players, Position,
+        Seated, Secrecy, Stage, StoreError, Who, public_log_key, read,
     },
     lobby::{Invited, Wanted, founding, genesis, seated_lines, wanted},
     log::{Deed, Kind, Log, branches, lineage, pair},
@@ -174,6 +174,8 @@ fn mail(from: &Settings, mailed: bool) -> Settings {
 fn players(game: &Game, from: &Settings, mailed: bool) -> Result<Players, GameError> {
     let mut players = game.players()?;
     for player in &mut players.players {
+        // Players of the fork are invited to it anew.
+        player.invitation = Invitation::default();
         player.salt_hashes.clear();
         if !mailed {
             *player = Player {
@@ -336,7 +338,7 @@ fn invite(
         head: publisher.log.head_field(),
         at,
     };
-    let letter = invited.seat(player, &player.seats, &BTreeMap::new())?;
+    let letter = invited.seat(player, &player.seats, &BTreeMap::new(), 1)?;
     let path = game
         .layout
         .outbox()

@@ -152,12 +152,13 @@ impl Post<'_> {
 }
 
 /// The reply to `help`: one screen.
-const HELP: [&str; 8] = [
+const HELP: [&str; 9] = [
     "To give orders, answer a report. Type the lines of its form above the quotation, such as `moves: []`, or change the \
      form in the quotation. Capitals, curly quotation marks and long dashes do no harm. Lines that you leave out stay as \
      they are on file.",
     "Every mail gets an answer that shows what was understood and which orders are on file.",
     "Other mails begin with a word:",
+    "`accept` or `decline`: your answer to the invitation, before the game begins.",
     "`status`: your orders on file, the deadline, and what you are asked.",
     "`report`: your last report once more.",
     "`away 2026-12-20 to 2027-01-05`: you are away, and are excused.",

@@ -5,6 +5,7 @@ mod aside;
 mod bounced;
 mod command;
 mod held;
+mod invitation;
 mod order_mail;
 mod outcome;
 mod post;

@@ -168,9 +168,11 @@ impl Post<'_> {
         match said {
             Said::Press(verdict, words)
             | Said::Absence(verdict, words)
+            | Said::Invitation(verdict, words)
             | Said::Passed(verdict, words) => {
                 let about = match said {
                     Said::Absence(..) => "Absence",
+                    Said::Invitation(..) => "Invitation",
                     Said::Passed(..) => "Your mail",
                     Said::Press(..) | Said::Orders(_) | Said::Status => "Press",
                 };

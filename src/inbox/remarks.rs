@@ -76,8 +76,22 @@ impl Post<'_> {
     pub(crate) fn pass_on_remark(
         &mut self,
         mail: &Incoming,
+        sender: (&SeatId, bool),
+        text: &str,
+        work: &mut Work,
+    ) -> Result<Option<String>, GameError> {
+        let with = "It came with orders, which were accepted.";
+        self.pass_on_beside(mail, sender, text, with, work)
+    }
+
+    /// Passes on to the GM the text that a player wrote beside something that was accepted, which `with` names. Returns
+    /// a sentence for the receipt, if it needs one.
+    pub(super) fn pass_on_beside(
+        &mut self,
+        mail: &Incoming,
         (seat, is_proven): (&SeatId, bool),
         text: &str,
+        with: &str,
         work: &mut Work,
     ) -> Result<Option<String>, GameError> {
         let Some((player, _)) = self.player(seat) else {
@@ -95,7 +109,7 @@ impl Post<'_> {
         }
         if passed.len() >= MOST_OF_PLAYER {
             return Ok(Some(format!(
-                "What you wrote beside the orders is kept, and was not passed on: {MOST_OF_PLAYER} mails of yours were \
+                "What else you wrote is kept, and was not passed on: {MOST_OF_PLAYER} mails of yours were \
                  passed on to the GM today. Write to the GM directly: {}.",
                 self.settings.from.email()
             )));
@@ -103,10 +117,10 @@ impl Post<'_> {
         passed.push(digest);
         let who = format!("{} ({seat})", player.name);
         let to = Address::new(Some(&player.name), &player.address)?;
-        let remarks = ["It came with orders, which were accepted.".to_owned()];
+        let remarks = [with.to_owned()];
         self.write_to_gm(mail, text, &who, to, &remarks, work)?;
         Ok(Some(
-            "What you wrote beside the orders was passed on to the GM.".to_owned(),
+            "What else you wrote was passed on to the GM.".to_owned(),
         ))
     }
 
@@ -139,6 +153,12 @@ impl Post<'_> {
         }
         passed.push(digest);
         let (verdict, words) = match passed.len() {
+            n if n <= MOST_OF_PLAYER && self.open.is_none() => (
+                "PASSED ON TO THE GM",
+                "It was passed on to the GM, who answers you. If it was meant as your answer to the invitation: reply with \
+                 the one word `accept` or `decline`."
+                    .to_owned(),
+            ),
             n if n <= MOST_OF_PLAYER => (
                 "PASSED ON TO THE GM",
                 "There are no orders in your mail, and it was passed on to the GM, who answers you. Your orders on \

@@ -12,6 +12,8 @@ pub(crate) enum Said {
     Press(&'static str, Vec<String>),
     /// An absence: its verdict, and sentences about it.
     Absence(&'static str, Vec<String>),
+    /// The answer to an invitation: its verdict, and sentences about it.
+    Invitation(&'static str, Vec<String>),
     /// A mail without orders: its verdict, and sentences about it.
     Passed(&'static str, Vec<String>),
     /// The orders on file and the open questions, which the player has asked for.

@@ -232,6 +232,10 @@ impl<'a> Post<'a> {
             work.became = Became::NotAnswered(why.to_owned());
         } else if let Some((seat, held)) = held {
             self.confirm(mail, &seat, held, &mut work)?;
+        } else if mail.found().candidates.is_empty()
+            && let Some((seat, rsvp)) = self.answer_to_invitation(mail)
+        {
+            self.invitation(mail, &seat, &rsvp, &mut work)?;
         } else if press::is_press(&mail.subject) {
             self.press(mail, &mail.subject, None, &mut work)?;
         } else if absence::is_absence(&mail.subject) && !self.senders(mail).is_empty() {

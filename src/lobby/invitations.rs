@@ -6,9 +6,9 @@ use crate::{
     dice::Hash,
     engine::SeatId,
     error::GameError,
-    game_dir::{Game, Player},
+    game_dir::{Game, GameFile, Invitation, Player},
     log::salt_lines,
-    mail::{Key, Letter, Settings},
+    mail::{Letter, Settings},
 };
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -22,17 +22,6 @@ pub(crate) struct Invited<'a> {
     /// The head of the log.
     pub(crate) head: String,
     pub(crate) at: DateTime<Utc>,
-}
-
-/// Returns the key of the mail that tells a player the hashes of all salts; `None` for a player without a seat.
-pub(crate) fn table_key(game: &Game, player: &Player) -> Result<Option<Key>, GameError> {
-    let Some(seat) = player.seats.first() else {
-        return Ok(None);
-    };
-    let settings = game.mail_settings()?;
-    to_player(game, &settings, player, seat, MailKind::Table)
-        .key()
-        .map(Some)
 }
 
 fn to_player<'a>(
@@ -74,43 +63,42 @@ impl Invited<'_> {
         to_player(self.game, &self.settings, player, seat, kind).letter(&subject, &text, self.at)
     }
 
-    /// Composes the mail to a player who has just taken seats.
+    /// Composes the invitation of a player to the seats that they have; `number` is 1 for the first.
     pub(crate) fn seat(
         &self,
         player: &Player,
         taken: &[SeatId],
         promised: &BTreeMap<SeatId, String>,
+        number: u32,
     ) -> Result<Letter, GameError> {
         let file = &self.game.file;
         let seats = crate::game_dir::list(taken);
-        let subject = if file.draw_seats {
+        let play = if file.draw_seats {
             format!("You hold {seats} until the seats are drawn")
         } else {
             format!("You play {seats}")
         };
+        let again = match (number, player.invitation) {
+            (1, _) | (_, Invitation::Accepted) => "",
+            _ => "Your answer to this invitation has not come yet.\n\n",
+        };
         let mut text = format!(
-            "Welcome to {}, {}. {subject}.\n\n\
-             Every die of this game is made from a secret of the GM and from a salt\n\
-             of each player, so that the GM alone does not choose the dice. The\n\
-             anchor fixes the secret, and the first record of the log fixes all that\n\
-             was agreed. Keep this mail: it shows both.\n\n\
-             Anchor of the key chain:\n  {}\n\
-             Hash of the first record:\n  {}\n",
-            file.title,
-            player.name,
-            crate::game_dir::anchor(&self.game.log_end()?)
-                .map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
-            self.genesis,
+            "{again}Welcome to {}, {}. {play}.\n\n\
+             PLEASE ANSWER this mail with one word at the top: `accept` if you play,\n\
+             `decline` if you do not.\n\n\
+             THE GAME\n\n{}",
+            file.title, player.name, self.game.known.about,
         );
-        if let Some(fork) = &file.fork {
-            let _ = write!(
-                text,
-                "\nThis game is a {}. The state that it begins with, and how its\n\
-                 sealed tiles lie, the GM has brought along; the second record of the log\n\
-                 binds both. Its dice are its own, so it needs a new salt of yours.\n",
-                fork.words()
-            );
-        }
+        let _ = write!(
+            text,
+            "chronojudge adjudicates this game; its page docs/{}-rules.md\n\
+             lists each rule with the test that shows it.\n{}\n\
+             A TURN BY MAIL\n\n{}",
+            file.ruleset,
+            options(file),
+            a_turn(file),
+        );
+        text += &self.how_dice_are_made();
         for seat in taken {
             match promised.get(seat) {
                 Some(hash) => {
@@ -126,7 +114,40 @@ impl Invited<'_> {
             Some(seat) => seat,
             None => first_seat(player)?,
         };
-        self.letter(player, first, MailKind::Seat, (&subject, text))
+        let subject = format!("{} Invitation: {}", file.tag(), lower_first(&play));
+        let text = format!("{text}{}", crate::game_dir::foot(self.game, &self.head));
+        let letter = ToPlayer {
+            number,
+            ..to_player(self.game, &self.settings, player, first, MailKind::Seat)
+        };
+        letter.letter(&subject, &text, self.at)
+    }
+
+    /// Returns the text about the commitments of the game.
+    fn how_dice_are_made(&self) -> String {
+        let anchor = self.game.log_end().ok();
+        let anchor = anchor.and_then(|end| crate::game_dir::anchor(&end));
+        let mut text = format!(
+            "\nTHE DICE\n\n\
+             Every die of this game is made from a secret of the GM and from a salt\n\
+             of each player who gives one, so that the GM alone does not choose the\n\
+             dice. The anchor fixes the secret, and the first record of the log fixes\n\
+             all that was agreed. Keep this mail: it shows both.\n\n\
+             Anchor of the key chain:\n  {}\n\
+             Hash of the first record:\n  {}\n",
+            anchor.map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
+            self.genesis,
+        );
+        if let Some(fork) = &self.game.file.fork {
+            let _ = write!(
+                text,
+                "\nThis game is a {}. The state that it begins with, and how its\n\
+                 sealed tiles lie, the GM has brought along; the second record of the log\n\
+                 binds both. Its dice are its own, so it needs a new salt of yours.\n",
+                fork.words()
+            );
+        }
+        text
     }
 
     /// Returns the text that tells a player how to make a salt and send its hash.
@@ -134,12 +155,13 @@ impl Invited<'_> {
         let genesis = &self.genesis;
         let lines = salt_lines(&genesis.to_string(), seat.as_str()).join("\n  ");
         format!(
-            "\nYour salt for {seat}: make one, keep it to yourself, and answer this mail\n\
-             with its hash. This prints both:\n\n  \
+            "\nYour salt for {seat}, if you give one: make it, keep it to yourself, and\n\
+             answer this mail with its hash, in a line such as `{seat}: HASH` below\n\
+             `accept`. This prints both:\n\n  \
              chronojudge salt hash {genesis} {seat}\n\n\
              Without the program, three lines in a terminal do:\n\n  {lines}\n\n\
-             When the hashes of all players are in, you are mailed all of them; then\n\
-             send the salt itself.\n"
+             When the table is closed, you are mailed the hashes of all players; then\n\
+             answer with the salt itself.\n"
         )
     }
 
@@ -218,4 +240,51 @@ impl Invited<'_> {
         let subject = "All salts are in".to_owned();
         self.letter(player, first, MailKind::Round, (&subject, text))
     }
+}
+
+/// Returns the options of a game as a line, or nothing if it has none.
+fn options(file: &GameFile) -> String {
+    let shown = |value: &serde_json::Value| match value {
+        serde_json::Value::String(word) => word.clone(),
+        other => other.to_string(),
+    };
+    let options: Vec<String> = file
+        .options
+        .iter()
+        .map(|(name, value)| format!("{name}={}", shown(value)))
+        .collect();
+    if options.is_empty() {
+        return String::new();
+    }
+    format!("Options of this game: {}.\n", options.join(", "))
+}
+
+/// Returns the text about a turn by mail.
+fn a_turn(file: &GameFile) -> String {
+    let due = match &file.schedule {
+        Some(schedule) => {
+            let days: Vec<String> = schedule.days.iter().map(|day| format!("{day:?}")).collect();
+            format!(
+                "Orders are due at {} ({}), on\n{}.",
+                schedule.time,
+                schedule.zone,
+                days.join(", ")
+            )
+        }
+        None => "The GM sets each deadline.".to_owned(),
+    };
+    format!(
+        "Each report comes by mail: what happened, what you are asked, and by when.\n\
+         Answer it, and type the lines of its form into your reply, above the\n\
+         quotation. Every mail gets an answer that shows what was understood, and\n\
+         until the turn is played later orders replace earlier ones.\n{due}\n\
+         A mail whose first word is `help` is answered with one page of help.\n"
+    )
+}
+
+/// Returns a sentence with a small first letter.
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_lowercase().to_string());
+    format!("{}{}", first.unwrap_or_default(), letters.as_str())
 }

@@ -13,8 +13,10 @@ mod wanted;
 pub(crate) use found::founding;
 pub use found::{found, start};
 pub(crate) use invitations::Invited;
-pub use salts::{close_table, draw_game, is_drawn, lower, promise_salt, wanted, write_salts};
-pub use seat::{Correction, correct_player, seat_player};
+pub use salts::{
+    advance, close_table, draw_game, is_drawn, lower, promise_salt, wanted, write_salts,
+};
+pub use seat::{Correction, correct_player, remind_players, seat_player};
 pub(crate) use seated_record::seated_lines;
 pub use wanted::Wanted;
 pub(crate) use wanted::genesis;

@@ -4,11 +4,11 @@
 //! opened; all salts are open before the round is named; the round is named before it exists.
 
 use super::{
-    invitations,
     step::Table,
     wanted::{Wanted, genesis, opened, wanted_of},
 };
 use crate::{
+    compose::without_hashes,
     dice::{
         Hash, Signature,
         chain::{player_salt, salt_hash},
@@ -92,6 +92,23 @@ pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> 
     }
 }
 
+/// Takes the steps that the players' mails have made possible: closes the table if all seats are taken and all hashes are
+/// in, and publishes the salts if all are open. Returns what the game waits for.
+///
+/// # Errors
+/// Returns [`GameError`] if the game cannot be read or written.
+pub fn advance(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> {
+    let step = match wanted(game)? {
+        Wanted::Hashes(missing) if missing.is_empty() => "closing",
+        Wanted::Salts(owing) if owing.is_empty() && without_hashes(game)?.is_empty() => "salting",
+        wanted => return Ok(wanted),
+    };
+    let mut table = Table::new(game, game.log()?, step, at)?;
+    table.close_if_ready()?;
+    table.fix_salts()?;
+    table.commit()
+}
+
 /// Opens a seat's salt, or, without `words`, records that it will not be opened. The last one publishes all of them.
 ///
 /// # Errors
@@ -142,20 +159,7 @@ pub fn write_salts(
 /// Returns an error unless every player has been mailed the hashes of all salts, so that the GM cannot choose a salt
 /// after the others are open.
 fn mailed(game: &Game) -> Result<(), GameError> {
-    let mut waiting = vec![];
-    for player in game.players()?.players {
-        let Some(key) = invitations::table_key(game, &player)? else {
-            continue;
-        };
-        if !game
-            .layout
-            .sent()
-            .join(format!("{}.eml", key.stem()))
-            .exists()
-        {
-            waiting.push(player.name);
-        }
-    }
+    let waiting = without_hashes(game)?;
     if waiting.is_empty() {
         return Ok(());
     }

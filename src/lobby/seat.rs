@@ -9,7 +9,7 @@ use crate::{
     dice::chain::{player_salt, salt_hash},
     engine::SeatId,
     error::GameError,
-    game_dir::{Game, MailFormat, Pictures, Player, Secrecy, Stage, bytes, list, seat_name},
+    game_dir::{Game, Invitation, MailFormat, Pictures, Player, list, seat_name},
     log::Kind,
 };
 use chrono::{DateTime, Utc};
@@ -103,7 +103,9 @@ pub struct Correction {
     pub key: Option<String>,
 }
 
-/// Corrects the entry of a seat's player, for all seats of that player, before the game begins.
+/// Corrects the entry of a seat's player, for all seats of that player, before the game begins. A new address is mailed
+/// the invitation, until the table is closed; if its player had declined, the seats are another person's, whose salts are
+/// not promised yet. Returns the entry, and true if it was invited again.
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if the seat is empty, the game has begun, or a key is corrected when all seats are
@@ -112,7 +114,8 @@ pub fn correct_player(
     game: &Game,
     seat: &SeatId,
     correction: Correction,
-) -> Result<Player, GameError> {
+    at: DateTime<Utc>,
+) -> Result<(Player, bool), GameError> {
     let not_now = |words: String| Err(GameError::NotNow(words));
     if game.position()?.is_some() {
         return not_now(
@@ -132,6 +135,16 @@ pub fn correct_player(
     let Some(player) = all.find(|player| player.seats.contains(seat)) else {
         return not_now(format!("`{seat}` has no player yet."));
     };
+    let has_moved = correction
+        .address
+        .as_ref()
+        .is_some_and(|address| *address != player.address);
+    if has_moved {
+        if player.invitation == Invitation::Declined && !closed {
+            player.salt_hashes.clear();
+        }
+        player.invitation = Invitation::Open;
+    }
     player.name = correction.name.unwrap_or_else(|| player.name.clone());
     player.address = correction.address.unwrap_or_else(|| player.address.clone());
     player.zone = correction.zone.or_else(|| player.zone.clone());
@@ -139,10 +152,34 @@ pub fn correct_player(
     player.pictures = correction.pictures.unwrap_or(player.pictures);
     player.key = correction.key.or_else(|| player.key.clone());
     let corrected = player.clone();
-    let layout = &game.layout;
-    let mut stage = Stage::new("correcting");
-    let kept = bytes("players", &players)?;
-    stage.add(layout, &layout.players(), kept, Secrecy::Secret);
-    stage.commit(&game.disk, layout)?;
-    Ok(corrected)
+    let mut table = Table::new(game, game.log()?, "correcting", at)?;
+    table.players = players;
+    table.keep_players()?;
+    let invited = has_moved && !closed && table.invite_again(&corrected)?;
+    table.commit()?;
+    Ok((corrected, invited))
+}
+
+/// Mails the invitation again to the players who have not answered it. Returns the players, and for each false if the
+/// invitation before still waits in the outbox.
+///
+/// # Errors
+/// Returns [`GameError::NotNow`] if the table is closed.
+pub fn remind_players(game: &Game, at: DateTime<Utc>) -> Result<Vec<(Player, bool)>, GameError> {
+    let log = game.log()?;
+    if log.of(Kind::Seated).next().is_some() {
+        return Err(GameError::NotNow(
+            "The table is closed: invitations are not sent any more.".to_owned(),
+        ));
+    }
+    let mut table = Table::new(game, log, "reminding", at)?;
+    let mut reminded = vec![];
+    for player in table.players.players.clone() {
+        if player.invitation == Invitation::Open && !player.seats.is_empty() {
+            let is_sent = table.invite_again(&player)?;
+            reminded.push((player, is_sent));
+        }
+    }
+    table.commit()?;
+    Ok(reminded)
 }

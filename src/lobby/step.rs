@@ -8,9 +8,9 @@ use super::{
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{DiceLevel, Game, Note, Player, Players, Secrecy, Stage, bytes},
+    game_dir::{DiceLevel, Disk, Game, Note, Player, Players, Secrecy, Stage, bytes},
     log::{Kind, Log, draw_round, pair},
-    mail::{Letter, compose},
+    mail::{Head, Letter, compose},
     run::whole,
 };
 use chrono::{DateTime, Utc};
@@ -114,8 +114,33 @@ impl<'a> Table<'a> {
         taken: &[SeatId],
         promised: &BTreeMap<SeatId, String>,
     ) -> Result<(), GameError> {
-        let letter = self.invited()?.seat(player, taken, promised)?;
+        let letter = self.invited()?.seat(player, taken, promised, 1)?;
         self.queue(&letter)
+    }
+
+    /// Queues the invitation of a player once more, with the next free number. Returns false, and queues nothing, if an
+    /// earlier one to the same address still waits in the outbox.
+    pub(crate) fn invite_again(&mut self, player: &Player) -> Result<bool, GameError> {
+        let layout = &self.game.layout;
+        let invited = self.invited()?;
+        for number in 1.. {
+            let letter = invited.seat(player, &player.seats, &player.salt_hashes, number)?;
+            let name = format!("{}.eml", letter.key.stem());
+            if let Some(waiting) = Disk::read(&layout.outbox().join(&name))? {
+                let head = Head::parse(&waiting)?;
+                let is_same = head
+                    .one("To")?
+                    .to_lowercase()
+                    .contains(&player.address.to_lowercase());
+                if is_same {
+                    return Ok(false);
+                }
+            } else if !layout.sent().join(&name).exists() {
+                self.queue(&letter)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Closes the table if all seats are taken and a salt is promised for each.

@@ -215,7 +215,7 @@ fn begin(
     at: DateTime<Utc>,
     done: &mut Vec<String>,
 ) -> Result<Idle, ScheduleError> {
-    match lobby::wanted(game)? {
+    match lobby::advance(game, at)? {
         Wanted::Round(_, out) if out > at => return Ok(Some((hint, Some(out)))),
         Wanted::Round(round, _) => {
             if !draw_game(game, round, at)? {

@@ -141,7 +141,7 @@ fn an_address_is_corrected_until_the_game_begins() {
     let said = again(&["--address", "veneb@example.net"]);
     assert_eq!(
         said.err,
-        "Corrected Player veneb <veneb@example.net>: veneb.\n"
+        "Corrected Player veneb <veneb@example.net>: veneb.\nThe invitation to veneb@example.net is in the outbox.\n"
     );
     let players = bench.read("gem/players.yaml");
     assert!(players.contains("address: veneb@example.net"), "{players}");

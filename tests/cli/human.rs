@@ -166,7 +166,7 @@ fn a_remark_beside_orders_is_passed_on_to_the_gm() {
         .collect::<Vec<_>>()
         .join(" ");
     assert!(
-        flat.contains("What you wrote beside the orders was passed on to the GM."),
+        flat.contains("What else you wrote was passed on to the GM."),
         "{flat}"
     );
     assert_eq!(bench.read("gem/orders/0001/zytal.yaml"), own);

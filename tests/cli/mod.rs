@@ -28,6 +28,7 @@ mod gone_wrong;
 mod hints;
 mod html;
 mod human;
+mod invited;
 mod kept_mails;
 mod leaks;
 pub mod letters;

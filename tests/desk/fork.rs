@@ -426,7 +426,7 @@ fn a_fork_asks_for_salts_again() {
     for words in [
         "fork of gem at turn 2",
         "it needs a new salt of yours",
-        "make one, keep it to yourself",
+        "make it, keep it to yourself",
     ] {
         assert!(letter.contains(words), "{words}: {letter}");
     }

@@ -22,6 +22,8 @@ pub trait Listed: Ruleset + Sized + 'static {
     const TITLE: &'static str;
     /// The edition of the rules that were implemented.
     const EDITION: &'static str;
+    /// The game in five lines of text for new players, and where its rules are; lines of at most 80 columns.
+    const ABOUT: &'static str;
     /// The options of a game that is founded without any, as `KEY=VALUE`.
     const USUAL_OPTIONS: &'static [&'static str];
     /// Its content files.
@@ -67,6 +69,8 @@ pub struct Known {
     pub title: &'static str,
     /// The edition of the rules that were implemented.
     pub edition: &'static str,
+    /// The game in five lines of text for new players, and where its rules are.
+    pub about: &'static str,
     /// The options of a game that is founded without any, as `KEY=VALUE`.
     pub usual_options: &'static [&'static str],
     /// Its content files.
@@ -96,6 +100,7 @@ impl Known {
             id: G::ID,
             title: G::TITLE,
             edition: G::EDITION,
+            about: G::ABOUT,
             usual_options: G::USUAL_OPTIONS,
             files: G::FILES,
             library: G::library,

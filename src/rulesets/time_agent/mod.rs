@@ -119,6 +119,7 @@ impl Listed for TimeAgent {
     const ID: &'static str = "time-agent";
     const TITLE: &'static str = "Time Agent";
     const EDITION: &'static str = "1992";
+    const ABOUT: &'static str = include_str!("about.txt");
     const USUAL_OPTIONS: &'static [&'static str] = &["scenario=six"];
     const FILES: &'static [ContentFile] = content_files::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");

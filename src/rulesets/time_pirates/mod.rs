@@ -73,6 +73,7 @@ impl Listed for TimePirates {
     const ID: &'static str = "time-pirates";
     const TITLE: &'static str = "Time Pirates";
     const EDITION: &'static str = "designers";
+    const ABOUT: &'static str = include_str!("about.txt");
     const USUAL_OPTIONS: &'static [&'static str] = &["players=4"];
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");

@@ -75,6 +75,7 @@ impl Listed for TimeWhisperers {
     const ID: &'static str = "time-whisperers";
     const TITLE: &'static str = "The Time Whisperers";
     const EDITION: &'static str = "2024";
+    const ABOUT: &'static str = include_str!("about.txt");
     const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");
