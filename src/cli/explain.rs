@@ -28,7 +28,10 @@ const KINDS: [(&str, &str); 4] = [
     ),
     ("E02", "Keys and values that do not fit"),
     ("E03", "Orders for another game, turn, seat or question"),
-    ("E04", "Mistakes in the mail settings of a game"),
+    (
+        "E04",
+        "Mistakes in the mail settings of a game and in lists of players",
+    ),
 ];
 
 /// Returns all codes in order.

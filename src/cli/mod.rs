@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod amend;
+mod ask;
 mod audit;
 mod bounces;
 mod check;
@@ -218,7 +219,7 @@ fn with_options_of_rules(command: clap::Command) -> clap::Command {
 
 fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     match command {
-        Command::New(args) => new::run(args, ui),
+        Command::New(args) => new::run(args, ui, now),
         Command::Seat(args) => seat::run(args, ui, now),
         Command::Salt(args) => salt::run(args, ui, now),
         Command::Start(args) => start::run(&args, ui, now),

@@ -1,43 +1,60 @@
 //! `new`: found a game.
 
+mod asked;
+
 use super::{CliError, Ui, options, words};
 use crate::{
     content::Library,
     dice::Master,
-    engine::DynRuleset,
+    engine::{DynRuleset, SeatId},
     error,
     game_dir::{
-        self, BadWebAddress, Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule,
-        SeatLine, SittingPolicy, Terms, Trust, WebAddress, Weekday, public_log_key, read_content,
-        read_terms,
+        self, BadWebAddress, Carried, DiceLevel, Disk, GameFile, Player, Press, PressKind,
+        Schedule, SeatLine, SittingPolicy, Terms, Trust, WebAddress, Weekday, public_log_key,
+        read_content, read_terms,
     },
     lobby,
     log::RESERVED,
-    mail::{Address, Settings},
+    mail::{Address, MailWay, Settings},
+    rulesets,
     yaml::is_hidden,
 };
+use chrono::{DateTime, Utc};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
+    io::{self, IsTerminal as _},
     path::{Path, PathBuf},
 };
 
 /// Found a game: its directory, its secret and the public record that commits to it.
 ///
 /// This fixes the dice: the record `genesis` holds the anchor of a chain of keys, one key for each sitting.
-/// Send the anchor to the players before they choose their salts.
+/// The players of `--players` are seated, and their invitations, with the anchor, wait in the outbox.
+///
+/// In a terminal, `new` alone or with the directory asks for everything else; so does `--ask`, which asks for what the
+/// other arguments leave open. Enter takes the default. Nothing is written before the last answer.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge new summer-war --title 'Summer War' --gm 'Ada <ada@example.org>'\n\
+\x20 chronojudge new                                         in a terminal: asks for everything\n\
+\x20 chronojudge new summer-war --players friends.txt --mail gmail\n\
 \x20 chronojudge new summer-war --option scenario=two --schedule 'friday 18:00 Europe/Vienna'\n\
 \x20 chronojudge new summer-war --dice beacon                dice that the GM cannot foresee\n\
 \x20 chronojudge new gold-rush --ruleset time-pirates --option players=4")]
 pub(super) struct Args {
     /// The directory to make
-    dir: PathBuf,
-    /// The ruleset: time-agent, time-whisperers, time-pirates
-    #[arg(long, default_value = "time-agent")]
-    ruleset: String,
+    dir: Option<PathBuf>,
+    /// Ask for everything that the other arguments leave open; the answers are read from standard input
+    #[arg(long)]
+    ask: bool,
+    /// The ruleset: time-agent (the default), time-whisperers, time-pirates
+    #[arg(long)]
+    ruleset: Option<String>,
     /// A variant of the rules, as `name=value`; may be repeated. `new --help RULESET` lists the options of a
     /// ruleset with their values
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -48,9 +65,19 @@ pub(super) struct Args {
     /// The game's title in reports
     #[arg(long)]
     title: Option<String>,
-    /// The GM's address, as `Name <address>`
-    #[arg(long, default_value = "The GM <gm@localhost>")]
-    gm: String,
+    /// The GM's address, as `Name <address>` (`The GM <gm@localhost>` unless given)
+    #[arg(long)]
+    gm: Option<String>,
+    /// A file with the players, who are seated and invited: lines such as `Ada <ada@example.org> zytal`, or a YAML list of
+    /// `{name, address, seat, zone}`. Seats may be left out; then each player gets the next free one
+    #[arg(long, value_name = "FILE")]
+    players: Option<PathBuf>,
+    /// The players as they were typed
+    #[arg(skip)]
+    listed: Option<String>,
+    /// How mail leaves and arrives; `mail.yaml` then has comments
+    #[arg(long, value_name = "WAY", value_parser = ways())]
+    mail: Option<MailWay>,
     /// The days, time and time zone at which orders are due, as in `friday,sunday 18:00 Europe/Vienna`
     #[arg(long, value_name = "DAYS TIME ZONE")]
     schedule: Option<String>,
@@ -109,16 +136,42 @@ pub(super) struct Args {
     master: Option<String>,
 }
 
-pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
-    let known = words::ruleset(&args.ruleset)?;
-    let game = match args.game {
-        Some(game) => game,
-        None => args
-            .dir
-            .file_name()
-            .map(|n| n.to_string_lossy().into_owned())
-            .unwrap_or_default(),
-    };
+/// The GM's address unless given.
+const GM: &str = "The GM <gm@localhost>";
+
+/// Returns true if questions are to be asked: with `--ask`, or at a terminal if at most the directory is given.
+fn asks(args: &Args) -> bool {
+    let texts = [
+        &args.ruleset,
+        &args.game,
+        &args.title,
+        &args.gm,
+        &args.schedule,
+        &args.master,
+    ];
+    let files = [&args.players, &args.terms, &args.content];
+    let is_bare = texts.iter().all(|text| text.is_none())
+        && files.iter().all(|file| file.is_none())
+        && args.options.is_empty()
+        && args.press.is_empty()
+        && args.sittings.is_none()
+        && args.mail.is_none()
+        && args.public_at.is_none();
+    args.ask || is_bare && io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+pub(super) fn run(mut args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    if asks(&args) && !asked::ask(&mut args, io::stdin().lock())? {
+        ui.say("Nothing was written.");
+        return Ok(1);
+    }
+    let dir = args.dir.take().ok_or_else(|| {
+        CliError::user("The directory of the game is missing.").hint(
+            "Name it: `chronojudge new summer-war`; or answer questions: `chronojudge new --ask`.",
+        )
+    })?;
+    let known = words::ruleset(args.ruleset.as_deref().unwrap_or(rulesets::ALL[0].id))?;
+    let game = name(args.game.take(), &dir);
     if !crate::engine::is_name(&game) {
         return Err(CliError::user(format!("`{game}` cannot name a game."))
             .hint("Use 1 to 64 lower-case letters, digits and hyphens: `--game gem-1992`."));
@@ -135,6 +188,9 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     let seats = options::seats(&*rules, &options)
         .map_err(|error| CliError::user(options::reason(&error)))?;
     refuse_reserved(seats.iter().map(|seat| seat.id.as_str()))?;
+    let ids: Vec<SeatId> = seats.iter().map(|seat| seat.id.clone()).collect();
+    let value = serde_json::Value::Object(options.clone());
+    let guests = guests(&args, &*rules, &value, &ids)?;
     let terms = terms(args.terms.as_deref(), args.schedule.as_deref())?;
     let mut file = GameFile {
         title: args.title.unwrap_or_else(|| game.clone()),
@@ -167,7 +223,11 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         .into_iter()
         .map(|seat| SeatLine { seat: seat.id })
         .collect();
-    let mail = Settings::new(Address::parse(&args.gm)?);
+    let from = Address::parse(args.gm.as_deref().unwrap_or(GM))?;
+    let mail = match args.mail {
+        Some(way) => way.settings(&from).into_bytes(),
+        None => game_dir::bytes("mail", &Settings::new(from))?,
+    };
     let master = args
         .master
         .map(|hex| Master::from_hex(&hex))
@@ -180,12 +240,12 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     if let Some(master) = master.as_ref().filter(|_| args.sign_log) {
         file.log_key = Some(log_key(master, &file.game)?);
     }
-    let founded = lobby::found(
+    let founded = lobby::found_with(
         &Disk::new(),
-        &args.dir,
+        &dir,
         &file,
         &library,
-        &mail,
+        mail,
         args.trust,
         master,
     )?;
@@ -193,11 +253,11 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         "{} {} in {}: {} seats, {} keys.",
         ui.good("Founded"),
         file.game,
-        args.dir.display(),
+        dir.display(),
         file.seats.len(),
         file.keys
     ));
-    ui.say("Seat the players with `chronojudge seat`: each is mailed the anchor and the hash of the first record.");
+    seat_all(&dir, guests, ui, now)?;
     words::warn_of_trust(args.trust, ui);
     ui.done(format!("anchor {}", founded.anchor))?;
     ui.done(format!("head   {}", founded.head))
@@ -205,6 +265,56 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
 
 fn web_address(text: &str) -> Result<WebAddress, BadWebAddress> {
     text.to_owned().try_into()
+}
+
+/// Returns the name of the game: the given one, or that of its directory.
+fn name(given: Option<String>, dir: &Path) -> String {
+    given.unwrap_or_else(|| {
+        let last = dir.file_name();
+        last.map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default()
+    })
+}
+
+/// Returns the players of the list, if there is one.
+fn guests(
+    args: &Args,
+    rules: &dyn DynRuleset,
+    options: &serde_json::Value,
+    seats: &[SeatId],
+) -> Result<Vec<Player>, CliError> {
+    let (name, bytes) = match (&args.listed, &args.players) {
+        (Some(text), _) => ("players".to_owned(), text.clone().into_bytes()),
+        (None, Some(file)) => (words::name(file), words::bytes_of(file)?),
+        (None, None) => return Ok(vec![]),
+    };
+    let guests = lobby::read_guests(&name, &bytes, rules, options, seats);
+    Ok(guests.map_err(game_dir::StoreError::Problems)?)
+}
+
+/// Seats and invites the players of the list.
+fn seat_all(dir: &Path, guests: Vec<Player>, ui: &Ui, now: DateTime<Utc>) -> Result<(), CliError> {
+    if guests.is_empty() {
+        ui.say("Seat the players with `chronojudge seat`: each is mailed the anchor and the hash of the first record.");
+        return Ok(());
+    }
+    let (game, _held) = words::open_locked(dir, ui, now)?;
+    for player in guests {
+        ui.say(format!(
+            "{} {} <{}>: {}.",
+            ui.good("Seated"),
+            player.name,
+            player.address,
+            game_dir::list(&player.seats)
+        ));
+        lobby::seat_player(&game, player, &BTreeMap::new(), now)?;
+    }
+    ui.say(lobby::wanted(&game)?.to_string());
+    ui.say(format!(
+        "The invitations are in the outbox: `chronojudge send {0}` mails them; `chronojudge status {0}` shows the answers.",
+        dir.display()
+    ));
+    Ok(())
 }
 
 /// Checks a title, which appears in the subject of every mail and at the top of every report.
@@ -285,6 +395,15 @@ fn log_key(master: &Master, game: &str) -> Result<String, CliError> {
     let name = crate::dice::Name::new(game).map_err(|e| CliError::user(e.to_string()))?;
     let none = || CliError::user("This program was built without signatures.");
     public_log_key(master, &name).ok_or_else(none)
+}
+
+/// Returns the parser of `--mail`.
+fn ways() -> impl TypedValueParser<Value = MailWay> {
+    PossibleValuesParser::new(MailWay::ALL.map(MailWay::name)).map(|name| {
+        let mut all = MailWay::ALL.into_iter();
+        all.find(|way| way.name() == name)
+            .unwrap_or(MailWay::Folder)
+    })
 }
 
 /// Returns the parser of `--trust`.

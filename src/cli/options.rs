@@ -160,6 +160,11 @@ fn values(root: &Value, name: &str) -> String {
     }
 }
 
+/// Describes the possible values of an option in a few words.
+pub(super) fn possible(rules: &dyn DynRuleset, name: &str) -> String {
+    values(&schema(rules), name)
+}
+
 /// Lists the options of one ruleset, or of all rulesets, from their schemas.
 pub(super) fn help(only: Option<&Known>) -> String {
     let mut text = String::new();

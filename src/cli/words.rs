@@ -54,7 +54,8 @@ pub(super) fn order_file(file: &Path, ui: &Ui) -> Option<Vec<u8>> {
     bytes_of(file).map_err(|error| ui.error(&error)).ok()
 }
 
-fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
+/// Reads an order file or a file of that size, or standard input for `-`.
+pub(super) fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
     let most = Budget::Orders.bytes();
     if file.as_os_str() == "-" {
         let mut bytes = vec![];

@@ -13,7 +13,7 @@ use crate::{
     error::GameError,
     game_dir::{
         DiceLevel, Disk, Fork, Game, GameFile, Invitation, Layout, Note, Player, Players, Position,
-        Seated, Secrecy, Stage, StoreError, Who, public_log_key, read,
+        Seated, Secrecy, Stage, StoreError, Who, bytes, public_log_key, read,
     },
     lobby::{Invited, Wanted, founding, genesis, seated_lines, wanted},
     log::{Deed, Kind, Log, branches, lineage, pair},
@@ -225,7 +225,14 @@ fn found(
     };
     let from: Settings = game.mail_settings()?;
     let players = players(game, &from, wish.mailed)?;
-    let (mut stage, ..) = founding(&layout, file, &game.library, mail, &players, &master)?;
+    let (mut stage, ..) = founding(
+        &layout,
+        file,
+        &game.library,
+        bytes("mail", mail)?,
+        &players,
+        &master,
+    )?;
     for (path, bytes) in copied(game, wish.mailed)? {
         stage.add(&layout, &layout.root().join(path), bytes, Secrecy::Secret);
     }

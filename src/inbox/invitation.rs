@@ -106,10 +106,8 @@ impl Post<'_> {
             player.is_some_and(|player| self.answers_own(mail, player))
         };
         let seat = senders.iter().find(answered).or(senders.first());
-        let Some((seat, player)) = seat.and_then(|seat| Some((seat, self.players.of(seat)?)))
-        else {
-            return None;
-        };
+        let seat = seat?;
+        let player = self.players.of(seat)?;
         let lines = mail.lines();
         let mut rsvp = Rsvp::of(mail, &lines, &player.seats);
         rsvp.salts = self.promised(player, &lines);

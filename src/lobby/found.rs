@@ -28,7 +28,7 @@ pub struct Founded {
     pub head: Hash,
 }
 
-/// Founds a game: its directory, its secret, and the record `genesis` that commits to it.
+/// Founds a game, as [`found_with`] does, with mail settings without comments.
 ///
 /// # Errors
 /// Returns [`GameError`] if the directory holds a game, or a file cannot be read or written.
@@ -38,6 +38,23 @@ pub fn found(
     file: &GameFile,
     library: &Library,
     mail: &Settings,
+    trust: Trust,
+    master: Option<Master>,
+) -> Result<Founded, GameError> {
+    let mail = bytes("mail", mail)?;
+    found_with(disk, root, file, library, mail, trust, master)
+}
+
+/// Founds a game: its directory, its secret, and the record `genesis` that commits to it. `mail` is the text of `mail.yaml`.
+///
+/// # Errors
+/// Returns [`GameError`] if the directory holds a game, or a file cannot be read or written.
+pub fn found_with(
+    disk: &Disk,
+    root: &Path,
+    file: &GameFile,
+    library: &Library,
+    mail: Vec<u8>,
     trust: Trust,
     master: Option<Master>,
 ) -> Result<Founded, GameError> {
@@ -79,7 +96,7 @@ pub(crate) fn founding(
     layout: &Layout,
     file: &GameFile,
     library: &Library,
-    mail: &Settings,
+    mail: Vec<u8>,
     players: &Players,
     master: &Master,
 ) -> Result<(Stage, Log, Hash), GameError> {
@@ -127,7 +144,7 @@ pub(crate) fn founding(
     add(&layout.public().join(path), record, Secrecy::Open);
     add(&layout.public().join("game.yaml"), game, Secrecy::Open);
     add(&layout.game(), bytes("game", file)?, Secrecy::Open);
-    add(&layout.mail(), bytes("mail", mail)?, Secrecy::Secret);
+    add(&layout.mail(), mail, Secrecy::Secret);
     add(
         &layout.players(),
         bytes("players", players)?,

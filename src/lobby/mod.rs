@@ -1,6 +1,7 @@
 //! The lobby of a game: founding, seating, promising and opening salts, and starting the first sitting.
 
 mod found;
+mod guest_list;
 mod invitations;
 mod salts;
 mod seat;
@@ -11,7 +12,8 @@ mod teams;
 mod wanted;
 
 pub(crate) use found::founding;
-pub use found::{found, start};
+pub use found::{found, found_with, start};
+pub use guest_list::read_guests;
 pub(crate) use invitations::Invited;
 pub use salts::{
     advance, close_table, draw_game, is_drawn, lower, promise_salt, wanted, write_salts,

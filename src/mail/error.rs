@@ -3,12 +3,21 @@
 use crate::yaml::{Code, explained};
 use std::{io, path::PathBuf};
 
-/// The error codes of unsafe mail settings.
+/// The error codes of mail settings and of lists of players.
 pub const CODES: &[Code] = explained! {
     "E0401" "a password that others can read"
         "The file that `password-file` names can be read or changed by other users of the machine."
         "-rw-r--r-- secret/password"
         "Make it yours alone: `chmod 600 FILE`. If others may have read it, have another password made."
+    "E0402" "a player without a name or a mail address"
+        "An entry of the list of players has no name, an address that cannot be one, or an unknown time zone."
+        "Ada ada@example.org"
+        "Write `Ada <ada@example.org>`, or in YAML `- {name: Ada, address: ada@example.org}`."
+    "E0403" "a seat that a player cannot have"
+        "The list of players names an unknown seat, one seat twice, more players than seats, or a seating that the rules \
+         do not allow."
+        "Ada <ada@example.org> zytla"
+        "Write the seats as `new` lists them, each for one player; a player without a seat gets the next free one."
 };
 
 /// An error of the mail module; [`MailError::hint`] says what to do.

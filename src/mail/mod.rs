@@ -47,7 +47,7 @@ pub use outbox::{Put, Queued, put, queued};
 pub use send::{Delivery, Event, Outcome, SendOptions, send_all};
 pub use sendmail::Sendmail;
 pub use settings::{
-    DkimSettings, ImapSettings, InboxSettings, Security, Settings, SmtpSettings, Via,
+    DkimSettings, ImapSettings, InboxSettings, MailWay, Security, Settings, SmtpSettings, Via,
 };
 pub use signed::{Signed, Unsigned, is_key, verify};
 #[cfg(feature = "smtp")]

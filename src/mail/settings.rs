@@ -1,6 +1,7 @@
 //! The mail settings of a game, as people write them.
 
 mod inbox;
+mod ways;
 
 use std::{
     net::IpAddr,
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::game_dir::Keyed;
 
 pub use inbox::{DkimSettings, InboxSettings};
+pub use ways::MailWay;
 
 use super::{
     address::{self, Address},

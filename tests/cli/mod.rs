@@ -3,6 +3,7 @@
 mod absences;
 mod accepted;
 mod answers;
+mod asked;
 mod attached;
 mod bad_orders;
 mod bad_yaml;
