@@ -273,6 +273,47 @@ fn from_a_client_through_the_server_and_back() {
     assert!(taken.out.starts_with("ACCEPTED"), "{}", taken.all());
 }
 
+/// `mail test` finds no fault on a server that delivers, and names the plus address, the login and the folder if they are
+/// the fault.
+#[test]
+fn the_test_of_the_mail_goes_through_a_real_server() {
+    let Some(server) = server() else { return };
+    let _alone = alone(&server);
+    let bench = Bench::started();
+    settings(&bench, &server, "tls", 1993);
+    let test = ["mail", "test", GAME, "--wait", "30"];
+    let said = bench.run(&test);
+    assert_eq!(said.code, 0, "{}", said.all());
+    for part in [
+        "ok    A mail to gm+gem.mail-test@pbem.test was accepted by 127.0.0.1.",
+        "ok    The mail arrived in the folder INBOX of gm on localhost.",
+        "ok    The answer arrived, and is recognized as one to the first mail.",
+    ] {
+        assert!(said.out.contains(part), "{}", said.all());
+    }
+    let good = bench.read("gem/mail.yaml");
+    for (right, wrong, words) in [
+        (
+            "user: gm",
+            "user: nobody",
+            "the server rejects user `nobody`",
+        ),
+        ("user: gm", "user: turkey", "INBOX of turkey on localhost"),
+        (
+            "user: gm",
+            "folder: Games, user: gm",
+            "the folder `Games` cannot be opened",
+        ),
+        ("port: 2525", "port: 2526", "was not sent: "),
+        ("address: gm@", "address: nobody@", "550"),
+    ] {
+        bench.write("gem/mail.yaml", good.replacen(right, wrong, 1));
+        let said = bench.run(&["mail", "test", GAME, "--wait", "1"]);
+        assert_eq!(said.code, 1, "{wrong}: {}", said.all());
+        assert!(said.out.contains(words), "{wrong}: {}", said.all());
+    }
+}
+
 #[test]
 fn unusable_imap_servers_are_reported() {
     let Some(server) = server() else { return };

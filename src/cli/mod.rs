@@ -15,6 +15,7 @@ mod extend;
 mod fork;
 mod groups;
 mod hold;
+mod mail;
 mod new;
 mod odds;
 mod options;
@@ -122,6 +123,8 @@ enum Command {
     Publish(publish::Args),
     /// Deliver the mails in the outbox
     Send(send::Args),
+    /// Test the mail of a game
+    Mail(mail::Args),
     /// Do everything that is due, for all games below a folder
     Tick(tick::Args),
     /// Move the deadline to a later time
@@ -233,6 +236,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Site(args) => site::run(&args, ui),
         Command::Publish(args) => publish::run(&args, ui),
         Command::Send(args) => send::run(&args, ui, now),
+        Command::Mail(args) => mail::run(&args, ui, now),
         Command::Restore(args) => restore::run(&args, ui, now),
         Command::Tick(args) => tick::run(&args, ui, now),
         Command::Extend(args) => extend::run(&args, ui, now),

@@ -24,6 +24,7 @@ mod lines;
 #[cfg(any(test, feature = "smtp", feature = "imap"))]
 mod login;
 pub mod outbox;
+pub mod round_trip;
 pub mod send;
 mod sendmail;
 pub mod settings;

@@ -35,6 +35,7 @@ mod leaks;
 pub mod letters;
 mod long;
 pub mod mail;
+mod mail_test;
 mod new_files;
 mod phone;
 mod pirates;

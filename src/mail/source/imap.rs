@@ -94,7 +94,22 @@ impl Imap {
             other => other,
         })?;
         let folder = settings.folder.as_deref().unwrap_or("INBOX");
-        let selected = imap.command(&format!("SELECT {}", quoted(folder)))?;
+        let selected = imap
+            .command(&format!("SELECT {}", quoted(folder)))
+            .map_err(|error| match error {
+                MailError::Imap {
+                    host,
+                    said,
+                    hint: None,
+                } => MailError::Imap {
+                    host,
+                    said,
+                    hint: Some(format!(
+                        "the folder `{folder}` cannot be opened: write `imap.folder` as the server names it"
+                    )),
+                },
+                other => other,
+            })?;
         imap.keyword = selected
             .lines
             .iter()
