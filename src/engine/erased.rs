@@ -76,6 +76,8 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     fn orders(&self, body: &Value) -> Result<Value, DecodeError>;
     /// Returns the seats whose orders are required before the turn starts; `None` means all.
     fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, DecodeError>;
+    /// Returns true if a completed turn with these facts ends a round of the game.
+    fn ends_round(&self, facts: &[Value]) -> Result<bool, DecodeError>;
     /// Checks the invariants of a state.
     fn invariants(&self, state: &Value) -> Result<(), DynError<InvalidState>>;
     /// Returns another state that looks the same to a viewer.
@@ -245,6 +247,11 @@ impl<R: Ruleset> DynRuleset for R {
     fn orders(&self, body: &Value) -> Result<Value, DecodeError> {
         let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
         write("order file", Ruleset::id(self), &orders)
+    }
+    fn ends_round(&self, facts: &[Value]) -> Result<bool, DecodeError> {
+        let id = Ruleset::id(self);
+        let facts: Result<Vec<R::Fact>, _> = facts.iter().map(|f| read("fact", id, f)).collect();
+        Ok(Ruleset::ends_round(self, &facts?))
     }
     fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, DecodeError> {
         let state: R::State = read("state", Ruleset::id(self), state)?;

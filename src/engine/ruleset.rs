@@ -111,6 +111,12 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         None
     }
 
+    /// Returns true if a completed turn with these facts, of all viewers, ends a round of the game, such as a Week: all
+    /// players then get its report by mail, unless they want fewer mails.
+    fn ends_round(&self, _facts: &[Self::Fact]) -> bool {
+        true
+    }
+
     /// Returns the bots that know this game. They can play a seat that has no player, and show how the game plays.
     fn bots(&self) -> &'static [BotKind] {
         &[]

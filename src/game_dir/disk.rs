@@ -254,6 +254,17 @@ impl Disk {
         self.change("removing", path, || fs::remove_dir_all(path))
     }
 
+    /// Removes a mail from the outbox that another one there has absorbed, if it exists.
+    ///
+    /// # Errors
+    /// Returns [`DiskError`] if the file cannot be removed.
+    pub fn remove_mail(&self, path: &Path) -> Result<(), DiskError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        self.change("removing", path, || fs::remove_file(path))
+    }
+
     /// Returns true if users other than the owner could read a secret, and removes their permissions.
     ///
     /// # Errors

@@ -58,15 +58,16 @@ pub(crate) use leaks::no_secret_is_public;
 pub use lock::{Held, LockError};
 pub use lock_file::{AtMail, DiedAt};
 pub use log_end::stage_checkpoint;
+pub(crate) use notes::notes_among;
 pub use notes::{Note, Noted, Who, last_note, notes_since};
 pub use orders::{Envelope, Filed, read_order_file};
 pub use overlay::read_content;
 pub use own_part::{BadWebAddress, PublishSettings, WebAddress};
 pub use parallel::{try_map, try_map_waiting};
 pub use players::{
-    Invitation, MailFormat, Papers, Pictures, Player, Players, Standings, Tokens, Trust,
+    Invitation, MailFormat, Mails, Papers, Pictures, Player, Players, Standings, Tokens, Trust,
 };
-pub use position::{Ended, Position};
+pub use position::{Ended, LastMailed, Notices, Position};
 pub use schedule_settings::{
     Absence, ClockState, Days, Guard, Guards, Hold, Locked, Pause, Pauses, Schedule, SittingPolicy,
     StandIn, Step, Substitute, Terms, Weekday,

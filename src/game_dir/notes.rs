@@ -9,9 +9,10 @@ use super::{
 use crate::{
     dice::field::sha256,
     engine::SeatId,
-    log::{Deed, Entry, Kind, Log, PlayedBy, pair},
+    log::{Deed, Entry, Kind, Log, PlayedBy, Record, pair},
 };
 use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, ops::Range};
 
 /// The author of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,5 +207,40 @@ pub fn notes_since(
         notes.push(Noted::of(entry, layout, stage)?);
     }
     notes.reverse();
+    Ok(notes)
+}
+
+/// Returns the notes among these records of the log, oldest first. `log` may be the end of the log: earlier notes are then read
+/// from their files. A text that is still staged is read from the stage.
+///
+/// # Errors
+/// Returns [`StoreError`] if a record or a text cannot be read.
+pub(crate) fn notes_among(
+    log: &Log,
+    records: Range<u32>,
+    layout: &Layout,
+    stage: Option<&Stage>,
+) -> Result<Vec<Noted>, StoreError> {
+    let known: BTreeMap<&str, &Entry> = { log.entries.iter() }
+        .map(|entry| (&*entry.file, entry))
+        .collect();
+    let mut notes = vec![];
+    for number in records {
+        let file = format!("{number:06}-{}.yaml", Kind::Note);
+        if let Some(entry) = known.get(&*file) {
+            notes.push(Noted::of(entry, layout, stage)?);
+            continue;
+        }
+        let path = layout.public().join("log").join(&file);
+        let Some(bytes) = Disk::read(&path)? else {
+            continue;
+        };
+        let record = Record::parse(&bytes).map_err(|why| StoreError::Damaged {
+            path,
+            why: why.to_string(),
+        })?;
+        let hash = sha256(&bytes);
+        notes.push(Noted::of(&Entry { file, hash, record }, layout, stage)?);
+    }
     Ok(notes)
 }

@@ -68,6 +68,9 @@ pub struct Player {
     /// The files that come with a report.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub papers: Papers,
+    /// The reports that are mailed. The next mailed report has the events of those that were not.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub mails: Mails,
     /// The format in which the game's picture comes with a report as a file of its own.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub pictures: Pictures,
@@ -119,6 +122,38 @@ pub enum Papers {
     /// The order form, the view of the game and the schema of order files, with which `chronojudge check` validates
     /// orders on the player's side.
     Full,
+}
+
+/// The reports that are mailed to a player. Every choice mails each question to their seat, a turn that ends with a failed
+/// line of their orders, and the end of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mails {
+    /// Every report with news.
+    All,
+    /// When something is asked of the seat, and at the end of each turn; in a game whose turns belong to one player, at
+    /// the end of a round, such as the Week of Time Pirates.
+    #[default]
+    Asked,
+    /// When something is asked of the seat, and at the end of each turn, also of other players' turns.
+    Turns,
+    /// Only when something is asked of the seat; the mail has all events since the mail before it.
+    Digest,
+}
+
+impl Mails {
+    /// All choices.
+    pub const ALL: [Self; 4] = [Self::All, Self::Asked, Self::Turns, Self::Digest];
+
+    /// Returns the word in `players.yaml`, which is also the second word of the mail that changes it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Asked => "asked",
+            Self::Turns => "turns",
+            Self::Digest => "digest",
+        }
+    }
 }
 
 /// The format in which the game's picture comes with a report as a file of its own.

@@ -29,6 +29,32 @@ impl Ended {
     }
 }
 
+/// The last report that was mailed to a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LastMailed {
+    /// The turn whose folder has the report.
+    pub turn: u32,
+    /// The sitting; events of later ones were not mailed.
+    pub sitting: u32,
+    /// The record of the log with which it ended; later notes were not mailed.
+    pub record: u32,
+}
+
+/// The mails to all players about the last action of the GM since a sitting.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Notices {
+    /// The kind of the action.
+    pub what: String,
+    /// The record of its note.
+    pub record: u32,
+    /// The time of the oldest action in these mails.
+    pub since: DateTime<Utc>,
+    /// The record of the oldest action in the mail to each player, by the seat that the mail is filed under.
+    pub first: BTreeMap<SeatId, u32>,
+}
+
 /// `turns/position.yaml`: the only file that says where the game stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -67,6 +93,13 @@ pub struct Position {
     /// The next sitting, if its orders are locked and its dice are not drawn yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locked: Option<Locked>,
+    /// The seats that were not mailed their last report, each with the last report that was mailed. It is committed
+    /// together with the mails.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub collected: BTreeMap<SeatId, LastMailed>,
+    /// The last mails about the GM's actions; the next action within an hour joins those that are not sent yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notices: Option<Notices>,
     /// The files that the next sitting builds on, by their path below the game directory, with their
     /// SHA-256.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -91,6 +124,8 @@ impl Position {
             head: None,
             checkpoint: None,
             locked: None,
+            collected: BTreeMap::new(),
+            notices: None,
             files: BTreeMap::new(),
         }
     }

@@ -1,4 +1,5 @@
-//! Mails whose first word says what their writer wants: `help`, `status`, `report`, `away`, `press`.
+//! Mails whose first word says what their writer wants: `help`, `status`, `report`, `mails`, `away`,
+//! `press`.
 
 use super::{
     post::{Post, Work},
@@ -9,7 +10,7 @@ use crate::{
     compose::{MailKind, ReportMail, ToPlayer},
     engine::SeatId,
     error::GameError,
-    game_dir::Secrecy,
+    game_dir::{Mails, Secrecy, bytes},
     mail::{Incoming, compose, inbound::QuotedLine},
 };
 
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     Status,
     /// The last report, once more.
     Report,
+    /// The reports that the player wants by mail.
+    Mails(Mails),
     /// An absence, in the words of the line.
     Away(String),
     /// A letter: its recipients in the words of the line, and its text.
@@ -47,6 +50,10 @@ impl Command {
             "help" if alone => Some(Self::Help),
             "status" if alone => Some(Self::Status),
             "report" if alone => Some(Self::Report),
+            "mails" | "mail" if words.len() == 2 => {
+                let wanted = |mails: &Mails| mails.word() == words[1];
+                Mails::ALL.into_iter().find(wanted).map(Self::Mails)
+            }
             // A sentence such as "Away we go!" names no day.
             "away" if line.contains(|c: char| c.is_ascii_digit()) => {
                 Some(Self::Away(line.to_owned()))
@@ -74,10 +81,10 @@ impl Post<'_> {
             work.became = super::outcome::Became::Stranger;
             return Ok(());
         };
-        if let (Proof::Lacking(why), Command::Status | Command::Report) =
+        if let (Proof::Lacking(why), Command::Status | Command::Report | Command::Mails(_)) =
             (self.proof(mail, &seat, None), command)
         {
-            let words = vec![format!("What you asked for was not sent: {why}.")];
+            let words = vec![format!("What you asked for was not done: {why}.")];
             return self.receipt(mail, &seat, &Said::Passed("REJECTED", words), work);
         }
         match command {
@@ -88,9 +95,47 @@ impl Post<'_> {
             }
             Command::Status => self.receipt(mail, &seat, &Said::Status, work),
             Command::Report => self.report_again(mail, &seat, work),
+            Command::Mails(mails) => self.wanted_mails(mail, &seat, *mails, work),
             Command::Away(line) => self.absence(mail, line, work),
             Command::Press(line, text) => self.press(mail, line, Some(text), work),
         }
+    }
+
+    /// Saves which reports the player of a seat wants by mail, in `players.yaml`, and replies.
+    fn wanted_mails(
+        &mut self,
+        mail: &Incoming,
+        seat: &SeatId,
+        mails: Mails,
+        work: &mut Work,
+    ) -> Result<(), GameError> {
+        let mut players = self.players.clone();
+        let mut all = players.players.iter_mut();
+        let Some(player) = all.find(|player| player.seats.contains(seat)) else {
+            return Ok(());
+        };
+        player.mails = mails;
+        let kept = bytes("players", &players)?;
+        let path = self.game.layout.players();
+        work.stage
+            .add(&self.game.layout, &path, kept, Secrecy::Secret);
+        self.players = players;
+        let words = match mails {
+            Mails::All => "From now on you get every report with news.",
+            Mails::Asked => {
+                "From now on you get a report when something is asked of you, and at the end of each turn; in a game \
+                 whose turns belong to one player, at the end of each round."
+            }
+            Mails::Turns => {
+                "From now on you get a report at the end of each turn, and when something is asked of you."
+            }
+            Mails::Digest => {
+                "From now on you get a report only when something is asked of you; it tells everything since the one \
+                 before."
+            }
+        };
+        let said = Said::Passed("ACCEPTED", vec![words.to_owned()]);
+        self.receipt(mail, seat, &said, work)
     }
 
     /// Sends the last report of a seat once more; the limit of replies a day holds for it too.
@@ -161,6 +206,8 @@ const HELP: [&str; 9] = [
     "`accept` or `decline`: your answer to the invitation, before the game begins.",
     "`status`: your orders on file, the deadline, and what you are asked.",
     "`report`: your last report once more.",
+    "`mails asked`: you get a mail when something is asked of you, and at the end of a turn; also `mails all`, `mails turns` \
+     and `mails digest`, which is only when something is asked.",
     "`away 2026-12-20 to 2027-01-05`: you are away, and are excused.",
     "`press to roo, zytal` or `press to all`: the rest of the mail goes to these players.",
     "The GM reads every other mail.",
@@ -190,6 +237,10 @@ mod tests {
             Some(Command::Away("Away 2026-12-20 to 2027-01-05".to_owned()))
         );
         assert_eq!(
+            of(turn, "Mails digest\n"),
+            Some(Command::Mails(Mails::Digest))
+        );
+        assert_eq!(
             of(turn, "press to roo\nLet us talk.\n> quoted\n"),
             Some(Command::Press(
                 "press to roo".to_owned(),
@@ -197,6 +248,7 @@ mod tests {
             ))
         );
         for none in [
+            "Mails never\n",
             "Help me to understand the odds of this attack.\n",
             "Status of my agents looks wrong to me.\n",
             "Away we go!\n",

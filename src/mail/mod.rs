@@ -45,7 +45,7 @@ pub use inbound::Incoming;
 pub use key::{IdKey, Key, MessageId};
 pub use letter::{Attachment, AutoSubmitted, Letter, compose};
 pub use outbox::{Put, Queued, put, queued};
-pub use send::{Delivery, Event, Outcome, SendOptions, send_all};
+pub use send::{Delivery, Event, OutboxLock, Outcome, SendOptions, send_all};
 pub use sendmail::Sendmail;
 pub use settings::{
     DkimSettings, ImapSettings, InboxSettings, MailWay, Security, Settings, SmtpSettings, Via,

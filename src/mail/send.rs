@@ -334,6 +334,19 @@ fn age(path: &Path) -> Duration {
         .unwrap_or_default()
 }
 
+/// The lock of an outbox: no mail is sent as long as it exists.
+#[derive(Debug)]
+pub struct OutboxLock {
+    _file: File,
+}
+
+impl OutboxLock {
+    /// Locks the outbox of a game directory. Returns `None` if its mails are being sent, or if there is no outbox.
+    pub fn take(dir: &Path) -> Option<Self> {
+        lock(dir).ok().map(|file| Self { _file: file })
+    }
+}
+
 /// Locks the outbox, so that only one run sends at a time; the system frees the lock when the program ends, also after
 /// a crash.
 pub(super) fn lock(dir: &Path) -> Result<File, MailError> {

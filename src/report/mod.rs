@@ -46,7 +46,7 @@ pub use page::Page;
 pub use paper::Paper;
 pub use reading::{
     Deadline, Die, Ended, Fork, Game, Happened, Intervention, Moved, Next, OrderLine, Outcome,
-    Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,
+    Past, Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,
 };
 pub use receipt::{OnFileNow, Press, Receipt, Used};
 pub use replaced::replaced;

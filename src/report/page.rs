@@ -158,7 +158,8 @@ impl<'a> Page<'a> {
     pub(super) fn story(&self) -> Result<Context, ReportError> {
         let shared = self.shared.map(|public| &public.sentences);
         let own = Sentences::new(self.words, self.reading, &self.context, shared)?;
-        let told = own.told(self.reading, shared);
+        let past = Sentences::past(self.words, self.reading, &self.context)?;
+        let told = own.told(self.reading, shared, past);
         let mut context = self.context.clone();
         context.insert("told".to_owned(), told);
         Ok(context)

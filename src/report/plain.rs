@@ -148,7 +148,8 @@ fn report(words: &Words, reading: &Reading) -> String {
         )
     });
     text.list("Your orders, line by line", &orders.collect::<Vec<_>>());
-    let told = reading.events.iter().map(|event| {
+    let past = reading.past.iter().flat_map(|past| &past.events);
+    let told = past.chain(&reading.events).map(|event| {
         let rule = if event.rule == "-" {
             String::new()
         } else {

@@ -3,6 +3,7 @@
 use crate::{
     content::Provenance,
     engine::{Event, Illegal, Odds, Prompt, Standing},
+    game_dir::Mails,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -48,6 +49,11 @@ pub struct Reading {
     /// The events of the turn so far that this reader was told, from [`events`](super::events).
     #[serde(skip)]
     pub events: Vec<Happened>,
+    /// The events of earlier turns that no mail has told this reader, oldest turn first.
+    #[serde(skip)]
+    pub past: Vec<Past>,
+    /// The reports that this reader gets by mail; `None` for readers without a player.
+    pub mails: Option<Mails>,
     /// The game as this reader sees it: the ruleset's own view.
     #[serde(skip)]
     pub view: Arc<Value>,
@@ -254,6 +260,15 @@ pub struct Happened {
     pub event: Event<Value>,
 }
 
+/// The events of an earlier turn that no mail has told the reader.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Past {
+    /// The turn.
+    pub turn: u32,
+    /// The events, in their order.
+    pub events: Vec<Happened>,
+}
+
 /// The points after one turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -387,6 +402,8 @@ impl Reading {
             orders: vec![],
             prompts: vec![],
             events: vec![],
+            past: vec![],
+            mails: None,
             view: view.into(),
             before: None,
             history: vec![],

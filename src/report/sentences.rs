@@ -3,6 +3,7 @@
 use super::{
     Happened, Reading, ReportError, Words, chronicle,
     clean::{self, Context, Shown},
+    context::data,
 };
 use crate::{engine::Event, game_dir::try_map};
 use minijinja::Value;
@@ -57,48 +58,63 @@ impl Sentences {
         if own.is_empty() {
             return Ok(Self::default());
         }
-        // Large numbers of events are rendered in parallel.
-        let parts: Vec<&[usize]> = own.chunks(TOGETHER).collect();
-        let texts = try_map(&parts, |part| {
-            let events = &context["events"];
-            let chosen = part
-                .iter()
-                .filter_map(|n| events.get_item_by_index(*n).ok());
-            let mut context = context.clone();
-            context.insert("events".to_owned(), chosen.collect());
-            words.fill("told.j2", &Shown::context(context))
-        })?;
-        let records = texts
-            .iter()
-            .flat_map(|text| text.split_terminator('\u{1e}'));
-        let sentences = records.zip(own).map(|(record, n)| {
-            let (heading, words) = record.trim_start().split_once('\u{1f}').unwrap_or_default();
+        let events = &context["events"];
+        let chosen = own.iter().filter_map(|n| events.get_item_by_index(*n).ok());
+        let records = rendered(words, context, chosen.collect())?;
+        let sentences = records.iter().zip(own).map(|((heading, words), n)| {
             let event = &reading.events[n];
             (event.place, Sentence::new(event, heading, words))
         });
         Ok(Self(sentences.collect()))
     }
 
-    /// Returns these sentences and the shared ones in passages: the new ones, and those reported before.
-    pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>) -> Value {
+    /// Renders the events of earlier turns that no mail has told, as a list of turns with their passages.
+    pub(super) fn past(
+        words: &Words,
+        reading: &Reading,
+        context: &Context,
+    ) -> Result<Value, ReportError> {
+        let turns = reading.past.iter().map(|past| {
+            let events = past.events.iter().map(|event| clean::value(&data(event)));
+            let records = rendered(words, context, events.collect())?;
+            let sentences: Vec<Sentence> = { past.events.iter().zip(&records) }
+                .map(|(event, (heading, words))| Sentence::new(event, heading, words))
+                .collect();
+            let own = past.events.iter().map(|event| concerns(reading, event));
+            let story = story(sentences.iter().zip(own));
+            let (own, rest) = by_concern(reading, story);
+            Ok(Shown::value(vec![
+                ("turn".to_owned(), past.turn.into()),
+                ("own".to_owned(), passages(&own)),
+                ("rest".to_owned(), passages(&rest)),
+            ]))
+        });
+        turns.collect::<Result<Value, ReportError>>()
+    }
+
+    /// Returns these sentences and the shared ones in passages: the new ones and those that were reported before; the new
+    /// ones once more in two parts, those that concern the reader and the others; and the number of those before.
+    pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>, past: Value) -> Value {
         let sentences = told(reading).filter_map(|(_, event)| {
             let shared = shared.and_then(|shared| shared.of(event));
-            shared.or_else(|| self.0.get(&event.place))
+            let sentence = shared.or_else(|| self.0.get(&event.place))?;
+            Some((sentence, concerns(reading, event)))
         });
-        // Absences come first: they belong to the seat, not to a step.
-        let (absences, others) = sentences.partition(|sentence: &&Sentence| sentence.absence);
-        let absences: Vec<&Sentence> = absences;
-        let story = chronicle::gathered(others, |sentence| &sentence.heading);
-        // The new events may begin in the middle of a passage; its heading is then repeated.
-        let begins = story.iter().position(|sentence| sentence.new).unwrap_or(0);
-        let mut earlier = story[..begins].iter().rev();
-        let heading = earlier.find(|sentence| !sentence.heading.is_empty());
-        let heading = heading.map_or("", |sentence| &*sentence.heading);
-        let all = absences.into_iter().chain(story.iter().copied());
-        let (new, before) = all.partition(|sentence: &&Sentence| sentence.new);
+        let (new, before): (Vec<Line>, Vec<Line>) = story(sentences)
+            .into_iter()
+            .partition(|line| line.sentence.new);
+        let told = before.iter().filter(|line| line.sentence.told.is_some());
+        let earlier = told.count();
+        let all = passages(&new);
+        let before = passages(&before);
+        let (own, rest) = by_concern(reading, new);
         Shown::value(vec![
-            ("new".to_owned(), passages(new, heading)),
-            ("before".to_owned(), passages(before, "")),
+            ("new".to_owned(), all),
+            ("before".to_owned(), before),
+            ("own".to_owned(), passages(&own)),
+            ("rest".to_owned(), passages(&rest)),
+            ("earlier".to_owned(), earlier.into()),
+            ("past".to_owned(), past),
         ])
     }
 
@@ -109,19 +125,107 @@ impl Sentences {
     }
 }
 
-/// Returns sentences under their headings, for the templates; sentences at the beginning without a heading continue
-/// under `open`.
-fn passages<'a>(sentences: Vec<&'a Sentence>, open: &'a str) -> Value {
-    let first = sentences.iter().copied().find(|sentence| !sentence.absence);
-    let heading = |sentence: &&'a Sentence| match first {
-        Some(first) if first.heading.is_empty() && std::ptr::eq(*sentence, first) => open,
-        _ => &*sentence.heading,
+/// Returns the heading and the sentence of each event.
+fn rendered(
+    words: &Words,
+    context: &Context,
+    events: Vec<Value>,
+) -> Result<Vec<(String, String)>, ReportError> {
+    // Large numbers of events are rendered in parallel.
+    let parts: Vec<&[Value]> = events.chunks(TOGETHER).collect();
+    let texts = try_map(&parts, |part| {
+        let mut context = context.clone();
+        context.insert("events".to_owned(), part.iter().cloned().collect());
+        words.fill("told.j2", &Shown::context(context))
+    })?;
+    let records = texts
+        .iter()
+        .flat_map(|text| text.split_terminator('\u{1e}'));
+    let pair = |record: &str| {
+        let (heading, words) = record.trim_start().split_once('\u{1f}').unwrap_or_default();
+        (heading.to_owned(), words.to_owned())
     };
-    let passages = chronicle::in_passages(sentences, heading);
-    let passages = passages.into_iter().map(|(heading, sentences)| {
-        let lines = sentences
-            .iter()
-            .filter_map(|sentence| sentence.told.clone());
+    Ok(records.map(pair).collect())
+}
+
+/// One sentence of a story.
+struct Line<'a> {
+    /// The step that it belongs to, from its own heading or that of a sentence before it.
+    heading: &'a str,
+    sentence: &'a Sentence,
+    /// True if the event concerns the reader.
+    own: bool,
+}
+
+/// Returns sentences in the order of a report, each with its step. Absences come first, because they belong to the seat
+/// and not to a step.
+fn story<'a>(sentences: impl Iterator<Item = (&'a Sentence, bool)>) -> Vec<Line<'a>> {
+    let (absences, others): (Vec<_>, Vec<_>) = sentences.partition(|(one, _)| one.absence);
+    let line = |heading, (sentence, own)| Line {
+        heading,
+        sentence,
+        own,
+    };
+    let mut lines: Vec<Line> = { absences.into_iter() }
+        .map(|one| line(&*one.0.heading, one))
+        .collect();
+    let mut step = "";
+    for one in chronicle::gathered(others, |one| &*one.0.heading) {
+        if !one.0.heading.is_empty() {
+            step = &one.0.heading;
+        }
+        lines.push(line(step, one));
+    }
+    lines
+}
+
+/// Splits a story into the sentences that concern the reader, with the steps of their seat, and the others. Headings
+/// without a sentence stay with the others.
+fn by_concern<'a>(reading: &Reading, story: Vec<Line<'a>>) -> (Vec<Line<'a>>, Vec<Line<'a>>) {
+    let name = reading.reader.seat.as_ref().map(|_| &*reading.reader.name);
+    story.into_iter().partition(|line| {
+        let seat = line.heading.split_once(": ").map(|(seat, _)| seat);
+        line.sentence.told.is_some() && (line.own || (name.is_some() && seat == name))
+    })
+}
+
+/// Returns true if an event concerns the reader: only some readers were told it, or it names their seat or one of its
+/// pieces. A list of seats, such as the order of the players, concerns all alike.
+fn concerns(reading: &Reading, event: &Happened) -> bool {
+    let Some(seat) = reading.reader.seat.as_deref() else {
+        return false;
+    };
+    event.private
+        || match &event.event {
+            Event::Fact(fact) => names(fact, seat),
+            Event::Nmr { seat: of, .. } | Event::PutAside { seat: of, .. } => of.as_str() == seat,
+            Event::Bot { .. } => false,
+        }
+}
+
+fn names(fact: &Json, seat: &str) -> bool {
+    let of_seat = |text: &str| {
+        let piece = text
+            .strip_prefix(seat)
+            .and_then(|rest| rest.strip_prefix('-'));
+        piece.is_some_and(|piece| !piece.is_empty())
+    };
+    match fact {
+        Json::String(text) => text == seat || of_seat(text),
+        Json::Array(list) => list.iter().any(|one| match one {
+            Json::String(text) => of_seat(text),
+            other => names(other, seat),
+        }),
+        Json::Object(fields) => fields.values().any(|field| names(field, seat)),
+        _ => false,
+    }
+}
+
+/// Returns lines under the headings of their steps, for the templates.
+fn passages(lines: &[Line<'_>]) -> Value {
+    let passages = chronicle::in_passages(lines, |line| line.heading);
+    let passages = passages.into_iter().map(|(heading, lines)| {
+        let lines = lines.iter().filter_map(|line| line.sentence.told.clone());
         (heading, lines.collect())
     });
     let plain = |heading: String| clean::value(&json!({"words": heading, "private": false}));

@@ -86,7 +86,11 @@ pub(crate) fn open(
         played: BTreeMap::new(),
         left_out: vec![],
     };
-    let notify::Everybody { mails, alerts } = notify::everybody(
+    let notify::Everybody {
+        mails,
+        collected,
+        alerts,
+    } = notify::everybody(
         publisher,
         &told::Told {
             shelf: &*Shelf::of(game)?,
@@ -99,6 +103,7 @@ pub(crate) fn open(
             anew: Some(anew),
         },
     )?;
+    now.collected = collected;
     now.head = Some(publisher.log.head_field());
     now.checkpoint = publisher.checkpoint()?;
     now.files = built_on(&publisher.stage, turn, before);

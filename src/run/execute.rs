@@ -190,7 +190,11 @@ pub(crate) fn drawn(
     if let Ok(Flow::Over { winners }) = &outcome.flow {
         position_now.winners.clone_from(winners);
     }
-    let notify::Everybody { mails, alerts } = notify::everybody(
+    let notify::Everybody {
+        mails,
+        collected,
+        alerts,
+    } = notify::everybody(
         &mut publisher,
         &told::Told {
             shelf: &*shelf?,
@@ -203,6 +207,7 @@ pub(crate) fn drawn(
             anew: None,
         },
     )?;
+    position_now.collected = collected;
     position_now.head = Some(publisher.log.head_field());
     position_now.checkpoint = publisher.checkpoint()?;
     position_now.files = built_on(&publisher.stage, open_turn, position);

@@ -2,6 +2,7 @@
 
 mod begun;
 mod cache;
+mod collected;
 mod due;
 pub mod escalation;
 mod execute;

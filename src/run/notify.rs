@@ -1,6 +1,7 @@
 //! Reports, order forms and mails of one sitting.
 
 use super::{
+    collected,
     mailed::{self, Report},
     publish::Publisher,
     reading::Common,
@@ -9,18 +10,23 @@ use super::{
 };
 use crate::{
     compose::{self, SCHEMA_TYPE, YAML_TYPE},
-    engine::Viewer,
+    engine::{SeatId, Viewer},
     error::GameError,
-    game_dir::{Ended, MailFormat, Papers as Wanted, Players, bytes, try_map},
+    game_dir::{Ended, LastMailed, MailFormat, Papers as Wanted, Players, bytes, try_map},
     mail::{Key, Settings, compose},
-    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, Words},
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Words},
 };
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 /// The result of notifying all readers.
 pub(crate) struct Everybody {
     /// The number of mails.
     pub mails: usize,
+    /// The seats that are not mailed this report, each with the last report that was mailed.
+    pub collected: BTreeMap<SeatId, LastMailed>,
     /// Templates that do not work, for the GM; the reports concerned are plain ones.
     pub alerts: Vec<String>,
 }
@@ -88,12 +94,13 @@ pub(crate) fn everybody(
         }
         Some(alarm(publisher, told, &settings, &alerts)?)
     };
-    let mut mails = 0;
+    let (mut mails, mut collected) = (0, BTreeMap::new());
     let mailed = told.anew.as_ref().is_none_or(|anew| anew.mailed);
     for papers in written {
         for (name, bytes) in papers.files {
             publisher.secret(&folder.join(name), bytes);
         }
+        collected.extend(papers.collected);
         if let Some((path, bytes)) = papers.mail.filter(|_| mailed) {
             publisher.secret(&path, bytes);
             mails += 1;
@@ -109,7 +116,11 @@ pub(crate) fn everybody(
         letter.carried = Some(sitting);
         publisher.secret(&game.layout.press(letter.number), bytes("press", &letter)?);
     }
-    Ok(Everybody { mails, alerts })
+    Ok(Everybody {
+        mails,
+        collected,
+        alerts,
+    })
 }
 
 /// Composes the mail to the GM about templates that do not work.
@@ -143,6 +154,8 @@ struct Papers {
     files: Vec<(String, Vec<u8>)>,
     /// The mail, with its path.
     mail: Option<(PathBuf, Vec<u8>)>,
+    /// The seat and its last mailed report, if this one is not mailed.
+    collected: Option<(SeatId, LastMailed)>,
     /// The errors of the templates that were replaced by plain reports.
     alerts: Vec<String>,
 }
@@ -170,7 +183,7 @@ fn readers<'a>(told: &Told<'a>, players: &Players) -> Vec<(Reader, &'a Viewer)> 
 struct Writer<'a> {
     publisher: &'a Publisher<'a>,
     told: &'a Told<'a>,
-    common: &'a Common,
+    common: &'a Common<'a>,
     words: &'a Words,
     /// The rendered public part that all reports share, if its templates work.
     public: Option<&'a Public<'a>>,
@@ -192,6 +205,7 @@ impl Writer<'_> {
         let zone = player.and_then(|player| player.zone.as_deref());
         let mut reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
         reading.alerts = alerts.to_vec();
+        reading.mails = player.map(|player| player.mails);
         let page = match self.public {
             Some(public) => Page::sharing(self.words, &reading, public),
             None => Page::new(self.words, &reading),
@@ -282,29 +296,15 @@ impl Writer<'_> {
                 attached,
                 short,
             };
-            // A report without news is only filed in the sitting's folder, not mailed.
-            if !nothing_new(told, &reading) {
+            // A report that is not mailed is only filed in the sitting's folder.
+            let mails = player.mails;
+            if collected::is_mailed(publisher, told, &reading, seat, mails)? {
                 let mail = mailed::mail(publisher, told, self.settings, player, seat, report)?;
                 papers.mail = Some(mail);
+            } else if let Some(last) = collected::last_mailed(publisher, told, seat) {
+                papers.collected = Some((seat.clone(), last));
             }
         }
         Ok(papers)
     }
-}
-
-/// Returns true if a report brings a seat no news: no new events, no new prompts, and the same deadline.
-fn nothing_new(told: &Told<'_>, reading: &Reading) -> bool {
-    let Some(before) = told.before else {
-        return false;
-    };
-    told.anew.is_none()
-        && told.position.ended == Ended::Waiting
-        && before.deadline == told.position.deadline
-        && reading.interventions.is_empty()
-        && !reading.events.iter().any(|event| event.new)
-        && reading.openings.is_empty()
-        && reading
-            .prompts
-            .iter()
-            .all(|prompt| told.record.prompts.contains(prompt))
 }

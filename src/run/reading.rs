@@ -1,14 +1,14 @@
 //! The data of one reader's report on one sitting, for the templates.
 
-use super::{publish::Publisher, told::Told};
+use super::{collected::Collected, publish::Publisher, told::Told};
 use crate::{
     compose::{deadline, fork, utc},
     content::{Provenance, Status},
     engine::{DecodeError, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
     error::GameError,
     game_dir::{
-        Ended, Game, Players, Seated, SittingPolicy, StoreError, anchor, log_key, notes_since,
-        public_at, try_map,
+        Ended, Game, Noted, Players, Seated, SittingPolicy, StoreError, anchor, log_key,
+        notes_since, public_at, try_map,
     },
     log::{Branch, Salts, branches},
     orders::left_of_file,
@@ -49,7 +49,7 @@ pub(crate) struct SeatFile<'a> {
 }
 
 /// The data that the reports of all readers on a sitting share.
-pub(crate) struct Common {
+pub(crate) struct Common<'a> {
     waiting_for: Vec<Waiting>,
     verify: Verify,
     players: BTreeMap<String, String>,
@@ -70,12 +70,14 @@ pub(crate) struct Common {
     before: BTreeMap<Viewer, Arc<Value>>,
     /// The content that is not the publisher's, listed in the first reports.
     reconstructed: Vec<Provenance>,
+    /// What no mail has told yet.
+    collected: Collected<'a>,
 }
 
-impl Common {
+impl<'a> Common<'a> {
     pub fn new(
         publisher: &Publisher<'_>,
-        told: &Told<'_>,
+        told: &Told<'a>,
         players: &Players,
         history: Vec<Score>,
     ) -> Result<Self, GameError> {
@@ -104,12 +106,7 @@ impl Common {
         // The report of a sitting lists the notes since the sitting before it.
         let seen = if anew.is_some() { sitting } else { sitting - 1 };
         let notes = notes_since(&publisher.log, seen, &game.layout, Some(&publisher.stage))?;
-        let interventions = notes.into_iter().map(|note| Intervention {
-            what: note.what,
-            who: note.who,
-            at: note.at,
-            reason: note.text,
-        });
+        let interventions = notes.into_iter().map(intervention);
         let schema = format!("orders-{}.schema.json", game.known.id);
         let players: BTreeMap<String, String> = (players.players.iter())
             .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
@@ -120,6 +117,7 @@ impl Common {
             reconstructed.retain(|p| p.status != Status::Official);
         }
         Ok(Self {
+            collected: Collected::read(publisher, told)?,
             reconstructed,
             teams: report::teams(
                 (Seated::of(&game.file, &publisher.log).seats.iter())
@@ -198,22 +196,29 @@ impl Common {
         if let Some(seat) = viewer.seat() {
             reading.odds = game.rules.odds_seen(&reading.view, seat)?;
         }
-        reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
-        reading.before = self.before.get(viewer).cloned();
+        let last = self.collected.last(viewer);
+        let seen = last.map_or(self.seen, |last| last.sitting);
+        reading.events = report::events(&told.outcome.facts, Some(viewer), seen);
+        reading.past = self.collected.turns(viewer);
+        let before = self.collected.view(publisher, viewer);
+        reading.before = before.or_else(|| self.before.get(viewer).cloned());
         reading.reconstructed.clone_from(&self.reconstructed);
         reading.dice = report::dice(&told.outcome.journal, sitting);
-        for opening in &told.outcome.openings[told.record.openings.len()..] {
-            if opening.to.includes(viewer) {
-                let slot = publisher.opened(opening)?;
-                reading.openings.push(Slot {
-                    deck: slot.deck.to_string(),
-                    slot: slot.slot,
-                    item: slot.item,
-                });
-            }
+        let openings = told.outcome.openings.iter();
+        let new = openings.filter(|o| o.sitting > seen && o.to.includes(viewer));
+        for opening in self.collected.openings(viewer).into_iter().chain(new) {
+            let slot = publisher.opened(opening)?;
+            reading.openings.push(Slot {
+                deck: slot.deck.to_string(),
+                slot: slot.slot,
+                item: slot.item,
+            });
         }
         reading.verify = self.verify.clone();
-        reading.interventions.clone_from(&self.interventions);
+        reading.interventions = match self.collected.notes(viewer) {
+            Some(notes) => notes.iter().cloned().map(intervention).collect(),
+            None => self.interventions.clone(),
+        };
         reading.anew.clone_from(&self.anew);
         reading.moves.clone_from(&self.moves);
         reading.fork = fork(game);
@@ -257,13 +262,13 @@ impl Common {
         Ok(reading)
     }
 
-    pub fn seat_file<'a>(
+    pub fn seat_file<'b>(
         &self,
-        publisher: &Publisher<'a>,
-        told: &Told<'a>,
-        seat: &'a SeatId,
-        view: &'a Value,
-    ) -> Result<SeatFile<'a>, DecodeError> {
+        publisher: &Publisher<'b>,
+        told: &Told<'b>,
+        seat: &'b SeatId,
+        view: &'b Value,
+    ) -> Result<SeatFile<'b>, DecodeError> {
         let open = told.position.ended == Ended::Waiting;
         let files = told.set.on_file.get(seat).filter(|_| open);
         let files = files.map_or(&[][..], |on_file| &on_file.files);
@@ -319,6 +324,16 @@ fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, 
     Ok(views
         .filter_map(|(viewer, view)| Some((viewer, view?)))
         .collect())
+}
+
+/// Converts a note for the report.
+fn intervention(note: Noted) -> Intervention {
+    Intervention {
+        what: note.what,
+        who: note.who,
+        at: note.at,
+        reason: note.text,
+    }
 }
 
 /// Converts a rewind, correction or fork for the report.

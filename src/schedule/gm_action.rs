@@ -6,13 +6,17 @@ use crate::{
     engine::SeatId,
     error::GameError,
     game_dir::{
-        self, Ended, Game, Note, Player, Players, Position, Secrecy, Stage, Verified, Who, bytes,
-        in_zone, stage_checkpoint,
+        self, Ended, Game, Note, Noted, Notices, Player, Players, Position, Secrecy, Stage,
+        Verified, Who, bytes, in_zone, notes_among, stage_checkpoint,
     },
     log::{Deed, Log, PlayedBy},
-    mail::{Attachment, Key, Letter, Settings, compose},
+    mail::{Attachment, Key, Letter, OutboxLock, Settings, compose},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// The time within which actions are told in one mail, if it was not sent in between.
+const TOGETHER: TimeDelta = TimeDelta::hours(1);
 
 /// The name of the stage of an action.
 const STAGE: &str = "desk";
@@ -32,6 +36,9 @@ pub struct GmAction<'a> {
     log: Log,
     settings: Settings,
     mails: usize,
+    /// Mails in the outbox that a new mail has absorbed, and the lock that keeps them from being sent meanwhile.
+    absorbed: Vec<PathBuf>,
+    outbox: Option<OutboxLock>,
 }
 
 /// A committed action.
@@ -76,6 +83,8 @@ impl<'a> GmAction<'a> {
             log: game.log_end().map_err(GameError::from)?,
             settings: game.mail_settings()?,
             mails: 0,
+            absorbed: vec![],
+            outbox: None,
             game,
         })
     }
@@ -144,7 +153,7 @@ impl<'a> GmAction<'a> {
     }
 
     /// Puts a mail for every player into the outbox: the action, its author and reason, and the time at which orders
-    /// are due now.
+    /// are due now. A mail of the last hour that was not sent yet is absorbed: the new mail has its actions too.
     ///
     /// # Errors
     /// Returns [`ScheduleError`] if a mail cannot be composed.
@@ -155,22 +164,75 @@ impl<'a> GmAction<'a> {
         number: u32,
         text: &str,
     ) -> Result<(), ScheduleError> {
+        let last = self.position.notices.take();
+        let last = last.filter(|last| self.at - last.since <= TOGETHER && last.since <= self.at);
+        let mut now = Notices {
+            what: what.as_str().to_owned(),
+            record: number,
+            since: last.as_ref().map_or(self.at, |last| last.since),
+            first: BTreeMap::new(),
+        };
         for player in self.players.players.clone() {
-            let due = self.due_words(&player)?;
+            let Some(seat) = first_seat(self.game, &player) else {
+                continue;
+            };
+            let first = last.as_ref().and_then(|last| self.absorb(last, &seat));
+            let mut acts = match first {
+                Some(first) => {
+                    let (log, layout) = (&self.log, &self.game.layout);
+                    notes_among(log, first..number, layout, Some(&self.stage))?
+                }
+                None => vec![],
+            };
+            acts.push(Noted {
+                what: what.words().to_owned(),
+                who: Who::words(&who.field()),
+                at: self.at.format("%Y-%m-%d %H:%M UTC").to_string(),
+                text: text.trim_end().to_owned(),
+            });
+            now.first.insert(seat.clone(), first.unwrap_or(number));
+            let mut subject: Vec<&str> = vec![];
+            for act in &acts {
+                if !subject.contains(&&*act.what) {
+                    subject.push(&act.what);
+                }
+            }
             let message = Message {
-                subject: what.words().to_owned(),
-                text: format!(
-                    "{} ({}, {}).\n\n{}\n\n{due}",
-                    what.words(),
-                    Who::words(&who.field()),
-                    self.at.format("%Y-%m-%d %H:%M UTC"),
-                    text.trim_end(),
-                ),
+                subject: subject.join("; "),
+                text: acts.iter().map(act_words).collect::<String>() + &self.due_words(&player)?,
                 ..Message::default()
             };
-            self.mail(&player, MailKind::Notice(what), number, message)?;
+            self.mail_seat(&player, &seat, MailKind::Notice(what), number, message)?;
         }
+        self.position.notices = Some(now);
         Ok(())
+    }
+
+    /// Marks the mail about the last action as absorbed, if it was never tried to be sent; returns the record of the
+    /// oldest action in it.
+    fn absorb(&mut self, last: &Notices, seat: &SeatId) -> Option<u32> {
+        let first = last.first.get(seat)?;
+        let layout = &self.game.layout;
+        let name = self.game.name.as_str();
+        let key = Key::new(
+            name,
+            self.position.sitting,
+            seat.as_str(),
+            &last.what,
+            last.record,
+        );
+        let stem = key.ok()?.stem();
+        let mail = layout.outbox().join(format!("{stem}.eml"));
+        if self.outbox.is_none() {
+            self.outbox = OutboxLock::take(layout.root());
+        }
+        let tried = layout.outbox().join(format!("{stem}.status.yaml"));
+        let sent = layout.sent().join(format!("{stem}.eml"));
+        if self.outbox.is_none() || !mail.exists() || tried.exists() || sent.exists() {
+            return None;
+        }
+        self.absorbed.push(mail);
+        Some(*first)
     }
 
     /// Puts one mail into the outbox. A player gets one mail of a kind and number, for all their seats together.
@@ -292,12 +354,22 @@ impl<'a> GmAction<'a> {
         let path = game.layout.position();
         self.stage.add(&game.layout, &path, kept, Secrecy::Secret);
         self.stage.commit(&game.disk, &game.layout)?;
+        // After the commit: if the machine dies before, nothing is lost, and at worst an action is told twice.
+        for mail in &self.absorbed {
+            game.disk.remove_mail(mail)?;
+        }
         Ok(Done {
             position: self.position,
             text,
             mails: self.mails,
         })
     }
+}
+
+/// Returns the words of one action in a mail. A note that was read again has its reason on the line of its text.
+fn act_words(act: &Noted) -> String {
+    let text = act.text.replacen(" Reason: ", "\nReason: ", 1);
+    format!("{} ({}, {}).\n\n{text}\n\n", act.what, act.who, act.at)
 }
 
 /// Returns a player's first seat, in the order of the game. Mail that is not about a certain seat is filed under it.

@@ -418,3 +418,79 @@ fn one_epoch_is_enough_for_the_last_to_place() {
         last.all()
     );
 }
+
+/// Returns the seats that the report of this sitting was mailed to.
+fn mailed(bench: &Bench, sitting: u32) -> Vec<&'static str> {
+    let name = |seat: &str| format!("gem.s{sitting:04}.{seat}.report.1.eml");
+    let folders = ["outbox", "sent"].map(|folder| bench.root().join(folder));
+    let is_there = |seat: &&str| folders.iter().any(|f| f.join(name(seat)).exists());
+    SEATS.into_iter().filter(is_there).collect()
+}
+
+/// Plays the turn of its player; returns them.
+fn play_turn(bench: &Bench, turn: u32) -> &'static str {
+    let first = waits(bench);
+    let body = format!("restock: none\nactions: [take: {ANYTHING}, take: {ANYTHING}]\n");
+    send(bench, &first, turn, &body);
+    bench.ok(&["adjudicate", GAME]);
+    SEATS.into_iter().find(|seat| *seat == first).unwrap()
+}
+
+#[test]
+fn a_player_is_mailed_when_it_is_their_turn_and_told_everything_since() {
+    let bench = placed();
+    let first = waits(&bench);
+    assert_eq!(mailed(&bench, 2), [&*first]);
+    let all = SEATS.into_iter().find(|seat| *seat != first).unwrap();
+    let name = format!("Player {all}\n");
+    let players = bench.read("gem/players.yaml");
+    let wants = players.replace(&name, &format!("{name}  mails: all\n"));
+    assert_ne!(wants, players);
+    bench.write("gem/players.yaml", wants);
+    let mut played = vec![];
+    for turn in 2..5 {
+        let next = turn + 1;
+        played.push(play_turn(&bench, turn));
+        let of = mailed(&bench, next);
+        let now = waits(&bench);
+        assert!(of.contains(&all) && of.contains(&&*now), "{turn}: {of:?}");
+        assert!(of.len() <= 2, "{turn}: {of:?}");
+    }
+    assert_eq!(waits(&bench), first);
+    // Two turns were not mailed to the first player, beside their own.
+    let report = bench.ok(&["report", GAME, &first]).out;
+    for turn in [2, 3] {
+        let heading = format!("TURN {turn} (no mail has told it yet)");
+        assert!(report.contains(&heading), "{heading}\n{report}");
+    }
+    for other in &played[1..] {
+        let took = format!("{} takes", capital(other));
+        assert!(report.matches(&took).count() >= 2, "{took}\n{report}");
+    }
+    // A rewind drops turn 4, and the mail about it has the turns that count.
+    let other = played[1];
+    assert_ne!(other, first);
+    bench.ok(&["rewind", GAME, "--to", "4", "--reason", "A test."]);
+    let position = bench.read("gem/turns/position.yaml");
+    assert!(!position.contains("collected"), "{position}");
+}
+
+fn capital(word: &str) -> String {
+    word[..1].to_uppercase() + &word[1..]
+}
+
+#[test]
+fn the_first_line_of_a_mail_changes_which_mails_a_player_gets() {
+    let bench = started();
+    let mail = "From: black@example.org\nTo: desk@example.org\nSubject: Re: [gem] Turn 1\n\nMails digest\n";
+    bench.write("wish.eml", mail);
+    bench.ok(&["receive", GAME, "--mail", "wish.eml"]);
+    let players = bench.read("gem/players.yaml");
+    assert_eq!(players.matches("mails: digest").count(), 1, "{players}");
+    place_all(&bench);
+    let report = bench.ok(&["report", GAME, "black"]).out;
+    assert!(
+        report.contains("You get a mail only when something is asked of you"),
+        "{report}"
+    );
+}

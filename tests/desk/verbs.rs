@@ -60,24 +60,65 @@ fn extend_moves_the_deadline() {
         assert_eq!(said.code, 2, "{}", said.all());
     }
     assert_eq!(notes(&bench), ["extend by gm"; 3]);
-    let told = mail(&bench, "s0001.zytal.extend.7");
+    // The mails of one hour that were not sent are one.
+    assert_eq!(
+        mails(&bench, "extend").len(),
+        SEATS.len(),
+        "{:?}",
+        mails(&bench, "extend")
+    );
+    let told = mail(&bench, "s0001.zytal.extend.8");
     for words in [
         "Subject: [gem] Turn 1: The deadline was moved",
         "Reason: Kai has the flu",
-        "Orders are due Mon 30 Nov 2026 18:00 CET (Europe/Vienna), 2026-11-30 17:00 UTC.",
+        "Orders are due Fri 4 Dec 2026 18:00 CET (Europe/Vienna), 2026-12-04 17:00 UTC.",
         "Head of the log:",
     ] {
-        assert!(
-            told.contains(words) || mail(&bench, "s0001.zytal.extend.8").contains(words),
-            "{words}\n{told}"
-        );
+        assert!(told.contains(words), "{words}\n{told}");
     }
+    assert_eq!(told.matches("The deadline moves from").count(), 3, "{told}");
+    assert_eq!(told.matches("Orders are due").count(), 1, "{told}");
     let report = plays_on(&bench, TUESDAY);
     assert_eq!(
         report.matches("The deadline was moved").count(),
         3,
         "{report}"
     );
+}
+
+#[test]
+fn an_action_joins_the_mails_of_the_last_hour_that_were_not_sent() {
+    let bench = game();
+    let extend = |clock: &str, reason: &str| {
+        let by = ["extend", GAME, "--by", "1h", "--reason", reason];
+        ok_at(&bench, clock, &by);
+    };
+    let hold = |clock: &str| ok_at(&bench, clock, &["hold", GAME, "--reason", "A doubt."]);
+    extend(TUESDAY, "One.");
+    hold("2026-11-24T13:59:00Z");
+    let both = mail(&bench, "s0001.roo.hold.7");
+    for words in [
+        "Subject: [gem] Turn 1: The deadline was moved; The game was held",
+        "Reason: One.",
+        "Reason: A doubt.",
+    ] {
+        assert!(both.contains(words), "{words}\n{both}");
+    }
+    assert_eq!(mails(&bench, "extend"), [""; 0]);
+    // The hour counts from the oldest action in the mail.
+    ok_at(&bench, "2026-11-24T14:01:00Z", &["release", GAME]);
+    let released = mail(&bench, "s0001.roo.release.8");
+    assert!(!released.contains("A doubt."), "{released}");
+    assert_eq!(mails(&bench, "hold").len(), SEATS.len());
+    // A mail that was sent stays as it is.
+    ok_at(&bench, "2026-11-24T14:02:00Z", &["send", GAME]);
+    extend("2026-11-24T14:03:00Z", "Two.");
+    let last = mail(&bench, "s0001.roo.extend.9");
+    assert!(
+        last.contains("Reason: Two.") && !last.contains("released"),
+        "{last}"
+    );
+    audits(&bench);
 }
 
 #[test]

@@ -159,6 +159,13 @@ impl Ruleset for TimePirates {
         }
     }
 
+    /// Returns true if a Week has ended: the other turns concern the player whose turn it was.
+    fn ends_round(&self, facts: &[Fact]) -> bool {
+        facts
+            .iter()
+            .any(|fact| matches!(fact, Fact::WeekEnds { .. }))
+    }
+
     fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
         let sides = view.sides.iter();
         sides
