@@ -179,14 +179,25 @@ fn story<'a>(sentences: impl Iterator<Item = (&'a Sentence, bool)>) -> Vec<Line<
     lines
 }
 
-/// Splits a story into the sentences that concern the reader, with the steps of their seat, and the others. Headings
-/// without a sentence stay with the others.
+/// Splits a story into the sentences that concern the reader, with the steps of their seat, and the others. A heading
+/// without a sentence goes with the sentences of its step, and stays with the others if it has none.
 fn by_concern<'a>(reading: &Reading, story: Vec<Line<'a>>) -> (Vec<Line<'a>>, Vec<Line<'a>>) {
-    let name = reading.reader.seat.as_ref().map(|_| &*reading.reader.name);
-    story.into_iter().partition(|line| {
+    let name = { reading.reader.seat.as_ref() }.map(|_| &*reading.reader.name);
+    let is_own = |line: &Line<'_>| {
         let seat = line.heading.split_once(": ").map(|(seat, _)| seat);
-        line.sentence.told.is_some() && (line.own || (name.is_some() && seat == name))
-    })
+        line.own || (name.is_some() && seat == name)
+    };
+    let mut steps: BTreeMap<&str, bool> = BTreeMap::new();
+    for line in story.iter().filter(|line| line.sentence.told.is_some()) {
+        let all_own = steps.entry(line.heading).or_insert(true);
+        *all_own &= is_own(line);
+    }
+    story
+        .into_iter()
+        .partition(|line| match line.sentence.told {
+            Some(_) => is_own(line),
+            None => steps.get(line.heading).copied().unwrap_or(false),
+        })
 }
 
 /// Returns true if an event concerns the reader: only some readers were told it, or it names their seat or one of its

@@ -137,7 +137,9 @@ fn a_mail_carries_report_and_form() {
         );
         mails += 1;
     }
-    assert_eq!(mails, 6 * (STEPS.len() + 1));
+    // All six at the start and at the end of each turn; within a turn those who are asked something new.
+    assert_eq!(mails, 33);
+    assert!(mails < 6 * (STEPS.len() + 1));
 }
 
 /// Zytal has answered for the whole game: the form does not answer otherwise, and the report tells the player the

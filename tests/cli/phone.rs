@@ -51,7 +51,8 @@ fn a_report_is_shown_by_mail_programs_and_answered_with_a_button() {
         let players = bench.read("gem/players.yaml");
         bench.write(
             "gem/players.yaml",
-            players.replace("format: text", "format: both"),
+            { players.replace("format: text", "format: both") }
+                .replace("format: both", "format: both\n  mails: all"),
         );
         bench.ok(&["adjudicate", "gem"]);
         for entry in fs::read_dir(bench.root().join("outbox")).unwrap() {

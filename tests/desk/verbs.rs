@@ -106,7 +106,8 @@ fn an_action_joins_the_mails_of_the_last_hour_that_were_not_sent() {
     }
     assert_eq!(mails(&bench, "extend"), [""; 0]);
     // The hour counts from the oldest action in the mail.
-    ok_at(&bench, "2026-11-24T14:01:00Z", &["release", GAME]);
+    let release = ["release", GAME, "--reason", "No doubt."];
+    ok_at(&bench, "2026-11-24T14:01:00Z", &release);
     let released = mail(&bench, "s0001.roo.release.8");
     assert!(!released.contains("A doubt."), "{released}");
     assert_eq!(mails(&bench, "hold").len(), SEATS.len());
