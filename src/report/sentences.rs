@@ -60,7 +60,7 @@ impl Sentences {
         }
         let events = &context["events"];
         let chosen = own.iter().filter_map(|n| events.get_item_by_index(*n).ok());
-        let records = rendered(words, context, chosen.collect())?;
+        let records = rendered(words, context, &chosen.collect::<Vec<_>>())?;
         let sentences = records.iter().zip(own).map(|((heading, words), n)| {
             let event = &reading.events[n];
             (event.place, Sentence::new(event, heading, words))
@@ -76,7 +76,7 @@ impl Sentences {
     ) -> Result<Value, ReportError> {
         let turns = reading.past.iter().map(|past| {
             let events = past.events.iter().map(|event| clean::value(&data(event)));
-            let records = rendered(words, context, events.collect())?;
+            let records = rendered(words, context, &events.collect::<Vec<_>>())?;
             let sentences: Vec<Sentence> = { past.events.iter().zip(&records) }
                 .map(|(event, (heading, words))| Sentence::new(event, heading, words))
                 .collect();
@@ -129,7 +129,7 @@ impl Sentences {
 fn rendered(
     words: &Words,
     context: &Context,
-    events: Vec<Value>,
+    events: &[Value],
 ) -> Result<Vec<(String, String)>, ReportError> {
     // Large numbers of events are rendered in parallel.
     let parts: Vec<&[Value]> = events.chunks(TOGETHER).collect();

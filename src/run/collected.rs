@@ -10,7 +10,10 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::Value;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::Arc,
+};
 
 /// The data of one earlier turn.
 struct Turn {
@@ -54,11 +57,10 @@ impl<'a> Collected<'a> {
             }
         }
         for last in last.values() {
-            if !collected.notes.contains_key(&last.record) {
+            if let Entry::Vacant(place) = collected.notes.entry(last.record) {
                 let stage = Some(&publisher.stage);
                 let records = last.record.saturating_add(1)..publisher.log.next_number();
-                let notes = notes_among(&publisher.log, records, layout, stage)?;
-                collected.notes.insert(last.record, notes);
+                place.insert(notes_among(&publisher.log, records, layout, stage)?);
             }
         }
         Ok(collected)

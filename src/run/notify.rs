@@ -12,9 +12,9 @@ use crate::{
     compose::{self, SCHEMA_TYPE, YAML_TYPE},
     engine::{SeatId, Viewer},
     error::GameError,
-    game_dir::{Ended, LastMailed, MailFormat, Papers as Wanted, Players, bytes, try_map},
+    game_dir::{Ended, LastMailed, MailFormat, Papers as Wanted, Player, Players, bytes, try_map},
     mail::{Key, Settings, compose},
-    report::{Format, Page, Paper, Public, Reader, ReaderKind, Words},
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, Words},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -296,15 +296,27 @@ impl Writer<'_> {
                 attached,
                 short,
             };
-            // A report that is not mailed is only filed in the sitting's folder.
-            let mails = player.mails;
-            if collected::is_mailed(publisher, told, &reading, seat, mails)? {
-                let mail = mailed::mail(publisher, told, self.settings, player, seat, report)?;
-                papers.mail = Some(mail);
-            } else if let Some(last) = collected::last_mailed(publisher, told, seat) {
-                papers.collected = Some((seat.clone(), last));
-            }
+            self.mail(&mut papers, &reading, player, seat, report)?;
         }
         Ok(papers)
+    }
+
+    /// Composes the mail of a report, or notes that it is only filed in the sitting's folder.
+    fn mail(
+        &self,
+        papers: &mut Papers,
+        reading: &Reading,
+        player: &Player,
+        seat: &SeatId,
+        report: Report,
+    ) -> Result<(), GameError> {
+        let (publisher, told) = (self.publisher, self.told);
+        if collected::is_mailed(publisher, told, reading, seat, player.mails)? {
+            let mail = mailed::mail(publisher, told, self.settings, player, seat, report)?;
+            papers.mail = Some(mail);
+        } else if let Some(last) = collected::last_mailed(publisher, told, seat) {
+            papers.collected = Some((seat.clone(), last));
+        }
+        Ok(())
     }
 }

@@ -57,6 +57,9 @@ fn only_a_seat_that_is_asked_reads_that_it_has_no_orders_on_file() {
 #[test]
 fn a_mail_without_news_is_not_sent() {
     let bench = started_with("sittings: each-mail\n");
+    let players = bench.read("gem/players.yaml");
+    let all = players.replace("  seats:", "  mails: all\n  seats:");
+    bench.write("gem/players.yaml", all);
     let clock = "2026-11-25T12:00:00Z";
     for (sitting, seat) in [(1, "zytal"), (2, "roo")] {
         let body =
