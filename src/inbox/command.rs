@@ -197,7 +197,7 @@ impl Post<'_> {
 }
 
 /// The reply to `help`: one screen.
-const HELP: [&str; 9] = [
+const HELP: [&str; 10] = [
     "To give orders, answer a report. Type the lines of its form above the quotation, such as `moves: []`, or change the \
      form in the quotation. Capitals, curly quotation marks and long dashes do no harm. Lines that you leave out stay as \
      they are on file.",
