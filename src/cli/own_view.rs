@@ -3,8 +3,9 @@
 use super::CliError;
 use crate::{
     content::Library,
-    engine::{DynRuleset, Line, OnFile, Past, Prompt, SeatId, ToCome, repeated},
+    engine::{DynRuleset, Line, Past, Prompt, SeatId, ToCome, repeated},
     game_dir::{Filed, read, read_order_file},
+    orders::as_locked,
     rulesets::{self, Known},
     yaml::{Problem, Problems},
 };
@@ -110,15 +111,11 @@ impl OwnView {
                 .check(&seat.view, &seat.seat, &filed.body, &done)?;
             problems = filed.problems(objections);
             problems.extend(filed.after(&seat.past, &done, &seat.to_come, seat.sitting));
-            let mut on_file = OnFile {
-                files: vec![filed.sent()],
-                ..OnFile::default()
-            };
-            on_file.standing.clone_from(&filed.envelope.standing);
-            on_file.wake.clone_from(&filed.envelope.wake);
-            on_file.if_illegal = filed.envelope.if_illegal;
-            on_file.no_orders = filed.envelope.no_orders;
-            let open = self.rules.unanswered(&on_file, &done, &seat.asked)?;
+            let open = (self.rules).unanswered(
+                &as_locked(std::slice::from_ref(filed)),
+                &done,
+                &seat.asked,
+            )?;
             problems.extend(filed.leaves_open(&open, seat.asked.len(), self.rules.asks()));
             if same {
                 problems.extend(filed.unclear(&seat.past, seat.sitting));

@@ -2,7 +2,11 @@
 
 use super::{CliError, Ui, own_view::OwnView, words};
 use crate::{
-    engine::{Chance, Likely, Line, OnFile, Rehearsal, SeatId, Sent, Step},
+    engine::{Chance, DynError, Effort, Likely, Line, Rehearsal, SeatId, Step},
+    orders::{
+        as_locked,
+        preview::{NoPreview, Own, preview},
+    },
     report::Words,
     yaml::flat,
 };
@@ -49,20 +53,20 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     if look.misdirected && problems.has_errors() {
         return Ok(1);
     }
-    let envelope = filed.envelope;
-    let on_file = OnFile {
-        files: vec![Sent::new(filed.digest, filed.body)],
-        standing: envelope.standing,
-        wake: envelope.wake,
-        if_illegal: envelope.if_illegal,
-        no_orders: envelope.no_orders,
-    };
     let seat = &own.seat;
-    let mut tried = own
-        .rules
-        .rehearse(&seat.view, &seat.seat, &seat.seats, on_file, &look.done)
-        .map_err(|error| {
-            error.into_error(|stop| CliError::internal(format!("the preview stopped: {stop:?}")))
+    let words = Words::builtin(&*own.rules, &own.library)?;
+    let seen = Own {
+        rules: &*own.rules,
+        words: &words,
+        view: &seat.view,
+        seat: &seat.seat,
+        seats: &seat.seats,
+    };
+    let tried = preview(&seen, as_locked(std::slice::from_ref(&filed)), &look.done, Effort::FULL)
+        .map_err(|error| match error {
+            NoPreview::Stopped(DynError::Decode(error)) => error.into(),
+            NoPreview::Stopped(DynError::Rules(_)) => CliError::internal(error.to_string()),
+            NoPreview::Words(error) => error.into(),
         })?
         .ok_or_else(|| {
             CliError::user(if own.rules.looks_ahead() {
@@ -72,7 +76,6 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
                 format!("{} does not support `try` yet.", own.known.title)
             })
         })?;
-    put_into_words(&own, &mut tried)?;
     if ui.json() {
         ui.data(&json!({
             "game": seat.game, "turn": seat.turn, "seat": seat.seat, "tried": tried,
@@ -81,17 +84,6 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         table(&own, &tried, args.all, ui)?;
     }
     Ok(u8::from(problems.has_errors()))
-}
-
-/// Renders the facts as sentences, as in a report.
-fn put_into_words(own: &OwnView, tried: &mut Rehearsal) -> Result<(), CliError> {
-    let words = Words::builtin(&*own.rules, &own.library)?;
-    for step in &mut tried.steps {
-        if let Some(fact) = step.what.fact.take() {
-            step.what.what = words.sentence(&fact, &own.seat.view)?;
-        }
-    }
-    Ok(())
 }
 
 /// The number of possible actions that are printed without `--all`.

@@ -1,7 +1,7 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Contradiction, Diagnostic, DynError, Flow, Illegal,
+    AskKind, BotKind, Broken, Chooser, Contradiction, Diagnostic, DynError, Effort, Flow, Illegal,
     InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, Stop,
     ToldRoll, Viewer,
     answers::Plan,
@@ -112,6 +112,7 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         seats: &[SeatId],
         on_file: OnFile,
         played: &BTreeSet<Line>,
+        effort: Effort,
     ) -> Result<Option<Rehearsal>, DynError<Stop>>;
     /// Returns the lines of an order file that are lost if a new file leaves them out.
     fn entries(&self, orders: &Value) -> Result<Vec<Line>, DecodeError>;
@@ -302,9 +303,10 @@ impl<R: Ruleset> DynRuleset for R {
         seats: &[SeatId],
         on_file: OnFile,
         played: &BTreeSet<Line>,
+        effort: Effort,
     ) -> Result<Option<Rehearsal>, DynError<Stop>> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
-        super::rehearsal::rehearse(self, &view, seat, seats, on_file, played)
+        super::rehearsal::rehearse(self, &view, seat, seats, on_file, played, effort)
     }
     fn entries(&self, orders: &Value) -> Result<Vec<Line>, DecodeError> {
         let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;

@@ -48,7 +48,7 @@ pub use line::Line;
 pub use moments::moments;
 pub use odds::{Chance, Odds};
 pub use outcome::{Outcome, Run};
-pub use rehearsal::{Left, LeftToOthers, Likely, Open, Rehearsal, Unplayed};
+pub use rehearsal::{Effort, Left, LeftToOthers, Likely, Open, Rehearsal, Unplayed};
 pub use ruleset::{AskKind, BotKind, Flow, Reads, Ruleset, reads};
 pub use spent::{Past, past, played, repeated};
 pub(crate) use spent::{place, settled};

@@ -4,6 +4,7 @@ mod absence;
 mod aside;
 mod bounced;
 mod command;
+mod foreseen;
 mod held;
 mod invitation;
 mod order_mail;

@@ -236,6 +236,7 @@ impl Post<'_> {
             None => load::on_file(self.game, position, seat, record)?,
         };
         if let Some(filed) = in_force {
+            receipt.preview = self.foreseen(seat, (position, record), &filed);
             let sitting = position.next_lock();
             let what = What::Order(seat_name(seat));
             let salt = bind_salt(&self.secret, &what, sitting);

@@ -7,6 +7,7 @@ mod locked;
 mod mail_book;
 mod merge;
 mod overdue;
+pub(crate) mod preview;
 mod revision;
 mod set;
 mod standing;

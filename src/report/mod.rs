@@ -40,6 +40,7 @@ mod words;
 
 pub use context::Public;
 pub use error::ReportError;
+pub use filters::order_line;
 pub use gather::{dice, events, orders, unused};
 pub use mail_page::{PICTURE, for_mail};
 pub use page::Page;
@@ -48,7 +49,7 @@ pub use reading::{
     Deadline, Die, Ended, Fork, Game, Happened, Intervention, Moved, Next, OrderLine, Outcome,
     Past, Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,
 };
-pub use receipt::{OnFileNow, Press, Receipt, Used};
+pub use receipt::{Amount, Chanced, OnFileNow, Press, Preview, Receipt, Used};
 pub use replaced::replaced;
 pub use teams::{Team, teams};
 pub use verdict::{Verdict, VerdictKind};

@@ -44,7 +44,7 @@ pub(super) fn receipt(receipt: &Receipt, reading: &Reading) -> String {
         ));
         text.push(on_file.hash.clone());
         text.push(format!(
-            "  printf '%s\\n' fair1/bind {} order-{} {} \\\n    {} \\\n    {} | sha256sum",
+            "  printf '%s\\n' fair1/bind {} order-{} {} \\\n    {} \\\n    {} \\\n    | sha256sum",
             reading.game.id,
             reading.reader.seat.as_deref().unwrap_or_default(),
             on_file.sitting,

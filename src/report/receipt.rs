@@ -21,6 +21,8 @@ pub struct Receipt {
     pub orders: bool,
     /// All orders now on file.
     pub on_file: Option<OnFileNow>,
+    /// The preview of the orders on file, if the rules have one and something is left to preview.
+    pub preview: Option<Preview>,
     /// The standing orders, line by line.
     pub standing: Vec<String>,
     /// The name of the attachment that the GM signed, if the GM signs; its signature has the same name with `.sig`.
@@ -67,6 +69,47 @@ pub struct OnFileNow {
     pub hash: String,
     /// The nonce of that hash, which only the player receives; it allows computing the hash from the file.
     pub salt: String,
+}
+
+/// The results that the orders on file have if no other player acts first, computed on the seat's own view.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Preview {
+    /// True if the chances are exact; if not, they are shares of a random sample.
+    pub exact: bool,
+    /// The number of outcomes that were counted, or the size of the sample.
+    pub ways: usize,
+    /// Lines of the orders that fail or are not reached, the most likely first.
+    pub failing: Vec<Chanced>,
+    /// Results that are not certain, in their order.
+    pub odds: Vec<Chanced>,
+    /// The number of results left out because they are unlikely, or because the list would be too long.
+    pub more: usize,
+    /// Seats whose decisions were assumed to be the defaults.
+    pub others: Vec<String>,
+    /// The range of each resource of the seat that changes.
+    pub left: Vec<Amount>,
+}
+
+/// A sentence with its chance.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Chanced {
+    /// The chance as text; `None` if it is certain.
+    pub chance: Option<String>,
+    /// The sentence.
+    pub what: String,
+}
+
+/// The range of a resource.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Amount {
+    /// The name of the resource.
+    pub name: String,
+    /// The amount now.
+    pub before: i64,
+    /// The least amount afterwards.
+    pub least: i64,
+    /// The greatest amount afterwards.
+    pub most: i64,
 }
 
 /// A letter between players.

@@ -315,7 +315,15 @@ fn a_turn_is_tried_on_a_view() {
             files: vec![file],
             ..OnFile::default()
         };
-        let told = DynRuleset::rehearse(&rules, &view, &first, &seats, on_file, &BTreeSet::new());
+        let told = DynRuleset::rehearse(
+            &rules,
+            &view,
+            &first,
+            &seats,
+            on_file,
+            &BTreeSet::new(),
+            chronojudge::engine::Effort::FULL,
+        );
         told.unwrap().expect("a turn ahead")
     };
     let told = tried(json!({"restock": epoch, "actions": []}));

@@ -71,6 +71,39 @@ fn orders_by_mail_get_a_receipt_with_the_orders_in_force() {
     assert!(lock.contains(hash), "{hash} is not in\n{lock}");
 }
 
+/// The odds are those of `try` on the view that came with the report, so they reveal nothing more.
+#[test]
+fn a_receipt_shows_the_odds_of_the_orders_and_the_lines_that_fail() {
+    let bench = Bench::started();
+    let plan = "headquarters:\n  buy: {agents: 1}\n  research: [4c-8]\nmoves:\n  - {unit: agent-3, to: 4c-12}\n\
+                actions:\n  - reverse: {tile: 4c-12}\n";
+    let file = orders("zytal", 1, plan);
+    let sent = with_file("zytal", "my orders", "zytal.yaml", &file);
+    let text = answered(&bench, &sent).all;
+    let section = text
+        .split_once("WHAT THESE ORDERS DO")
+        .and_then(|(_, rest)| rest.split_once("Keep this mail"));
+    let (section, _) = section.unwrap_or_else(|| panic!("no odds in\n{text}"));
+    insta::assert_snapshot!(section);
+    let body = text.split_once("Turn 1 orders: ").unwrap().1;
+    let long = body.lines().find(|line| line.chars().count() > 78);
+    assert_eq!(long, None);
+    bench.write("zytal.yaml", &file);
+    let view = "gem/reports/0000/0001/zytal.view.yaml";
+    let tried = bench.json(&["try", "zytal.yaml", "--view", view]);
+    let lines = tried["tried"]["unplayed"].as_array().unwrap();
+    assert!(lines.len() > 1, "{lines:?}");
+    for line in lines {
+        let percent = line["chance"]["percent"].as_str().unwrap();
+        assert!(section.contains(percent), "{percent} is not in\n{section}");
+    }
+
+    // An order file that is not accepted has no odds.
+    let bad = with_file("roo", "mine", "roo.yaml", &orders("roo", 1, "moves: 7\n"));
+    let text = answered(&bench, &bad).all;
+    assert!(!text.contains("WHAT THESE ORDERS DO"), "{text}");
+}
+
 #[test]
 fn mistakes_are_reported_with_their_place_and_change_nothing() {
     let bench = Bench::started();

@@ -143,9 +143,17 @@ fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal
         files: vec![Sent::new("plan", body)],
         ..OnFile::default()
     };
-    DynRuleset::rehearse(rules, &view, &seat, &seats, on_file, &BTreeSet::new())
-        .expect("no fault")
-        .expect("something ahead")
+    DynRuleset::rehearse(
+        rules,
+        &view,
+        &seat,
+        &seats,
+        on_file,
+        &BTreeSet::new(),
+        chronojudge::engine::Effort::FULL,
+    )
+    .expect("no fault")
+    .expect("something ahead")
 }
 
 /// A state with other facedown tiles gives the same view, the same orders and the same answer.

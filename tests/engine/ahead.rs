@@ -6,7 +6,8 @@ use super::{
     sent, set_up,
 };
 use chronojudge::engine::{
-    Chance, DynError, DynRuleset, IfIllegal, Left, Line, OnFile, Open, Rehearsal, Stop, fields,
+    Chance, DynError, DynRuleset, Effort, IfIllegal, Left, Line, OnFile, Open, Rehearsal, Stop,
+    fields,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -25,7 +26,15 @@ fn plan(acts: Value) -> OnFile {
 fn rehearse(on_file: OnFile, played: &[&str]) -> Result<Rehearsal, DynError<Stop>> {
     let (blue, seats) = (seat("blue"), ["blue", "red"].map(seat));
     let played: BTreeSet<Line> = played.iter().map(|line| Line::from(*line)).collect();
-    let came = DynRuleset::rehearse(&Quarry, &view(), &blue, &seats, on_file, &played);
+    let came = DynRuleset::rehearse(
+        &Quarry,
+        &view(),
+        &blue,
+        &seats,
+        on_file,
+        &played,
+        Effort::FULL,
+    );
     came.map(|told| told.expect("something ahead"))
 }
 
@@ -226,15 +235,39 @@ fn a_try_may_be_impossible() {
     let mut closed = view();
     closed["closed"] = json!(true);
     let (blue, none) = (seat("blue"), BTreeSet::new());
-    let tried = DynRuleset::rehearse(&Quarry, &closed, &blue, &[], OnFile::default(), &none);
+    let tried = DynRuleset::rehearse(
+        &Quarry,
+        &closed,
+        &blue,
+        &[],
+        OnFile::default(),
+        &none,
+        Effort::FULL,
+    );
     assert_eq!(tried.expect("a view"), None);
     let closed = set_up().state;
     let tiny = DynRuleset::view(&Tiny, &closed, &chronojudge::engine::Viewer::Public);
     let tiny = tiny.expect("a view");
-    let tried = DynRuleset::rehearse(&Tiny, &tiny, &blue, &[], OnFile::default(), &none);
+    let tried = DynRuleset::rehearse(
+        &Tiny,
+        &tiny,
+        &blue,
+        &[],
+        OnFile::default(),
+        &none,
+        Effort::FULL,
+    );
     assert_eq!(tried.expect("a view"), None);
     assert!(Quarry.looks_ahead() && !Tiny.looks_ahead());
-    let garbled = DynRuleset::rehearse(&Quarry, &view(), &blue, &[], plan(json!(7)), &none);
+    let garbled = DynRuleset::rehearse(
+        &Quarry,
+        &view(),
+        &blue,
+        &[],
+        plan(json!(7)),
+        &none,
+        Effort::FULL,
+    );
     let Err(DynError::Decode(garbled)) = garbled else {
         panic!("no orders: {garbled:?}");
     };

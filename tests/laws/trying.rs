@@ -1,7 +1,7 @@
 //! Orders tried on a view: nothing hidden is revealed, and every proposal is legal at its point.
 
 use super::{Game, dice::ByLabel, each_game, turns, walk};
-use chronojudge::engine::{OnFile, Rehearsal, SeatId, Sent, Standing, Viewer};
+use chronojudge::engine::{Effort, OnFile, Rehearsal, SeatId, Sent, Standing, Viewer};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn tried(game: &Game, state: &Value, seat: &SeatId, standing: Vec<Standing>) -> 
         ..OnFile::default()
     };
     let (rules, none) = (&game.rules, BTreeSet::new());
-    let told = rules.rehearse(&view, seat, &game.seat_ids(), on_file, &none);
+    let told = rules.rehearse(&view, seat, &game.seat_ids(), on_file, &none, Effort::FULL);
     told.expect("a view and orders of this game, and nothing stops")
 }
 

@@ -104,6 +104,28 @@ pub struct Rehearsal {
     pub left: Vec<Left>,
 }
 
+/// The maximum effort of a preview, counted in runs of the rules, so that the result does not depend on the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The maximum number of runs of the rules for all ways together; above it, a sample is drawn.
+    pub runs: usize,
+    /// The number of ways in the sample.
+    pub samples: u32,
+}
+
+impl Effort {
+    /// The effort for a player who waits for the preview: some seconds at most.
+    pub const FULL: Self = Self {
+        runs: 6_000,
+        samples: 500,
+    };
+    /// The effort for a reply to a mail, which the preview must not delay.
+    pub const REPLY: Self = Self {
+        runs: 600,
+        samples: 100,
+    };
+}
+
 /// Previews a seat's orders on its view; `None` if the game has no preview or nothing is left to preview.
 pub(super) fn rehearse<R: Ruleset>(
     rules: &R,
@@ -112,6 +134,7 @@ pub(super) fn rehearse<R: Ruleset>(
     seats: &[SeatId],
     on_file: OnFile,
     played: &BTreeSet<Line>,
+    effort: Effort,
 ) -> Result<Option<Rehearsal>, DynError<Stop>> {
     let Some(ahead) = rules.ahead() else {
         return Ok(None);
@@ -132,6 +155,7 @@ pub(super) fn rehearse<R: Ruleset>(
         on_file: BTreeMap::from([(seat.clone(), on_file)]),
         orders,
         played,
+        effort,
         // The other seats get their defaults as if they were late; the facts show which asks those were.
         others: Overdue {
             seats: others.collect(),

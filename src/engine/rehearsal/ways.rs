@@ -1,7 +1,7 @@
 //! Runs the rules once for every way a preview can go.
 
 use super::{
-    LeftToOthers, Open, Rehearsal, Unplayed,
+    Effort, LeftToOthers, Open, Rehearsal, Unplayed,
     sum::{Sum, Way},
 };
 use crate::{
@@ -20,12 +20,6 @@ use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
 };
-
-/// The maximum number of runs of the rules for all ways together; above it, a sample is drawn.
-const RUNS: usize = 6_000;
-
-/// The number of ways in the sample, if there are too many to run all.
-const SAMPLES: u32 = 500;
 
 /// A limit on the questions to a seat in one turn; no real turn has as many.
 const QUESTIONS: usize = 400;
@@ -76,6 +70,7 @@ pub(super) struct Stage<'a, R: Ruleset> {
     pub orders: Option<R::Orders>,
     /// Lines that were executed already.
     pub played: &'a BTreeSet<Line>,
+    pub effort: Effort,
     pub others: Overdue,
 }
 
@@ -286,7 +281,7 @@ impl<R: Ruleset> Stage<'_, R> {
     pub(crate) fn all(&self) -> Result<Option<Rehearsal>, Stop> {
         let mut sum = Sum::new(self.before());
         let mut ahead = vec![(Drawn::new(), Chance::ALWAYS)];
-        for _ in 0..RUNS {
+        for _ in 0..self.effort.runs {
             let Some((drawn, chance)) = ahead.pop() else {
                 return Ok(Some(self.sum(sum, true)));
             };
@@ -314,8 +309,8 @@ impl<R: Ruleset> Stage<'_, R> {
     /// Runs a sample of the ways, always the same one.
     pub(crate) fn some(&self) -> Result<Rehearsal, Stop> {
         let mut sum = Sum::new(self.before());
-        let each = Chance::of(1, u128::from(SAMPLES)).expect("one of several");
-        for n in 0..SAMPLES {
+        let each = Chance::of(1, u128::from(self.effort.samples)).expect("one of several");
+        for n in 0..self.effort.samples {
             let mut chance = RandomBot::new(u64::from(n) + 1);
             let mut drawn = Drawn::new();
             loop {

@@ -1,0 +1,136 @@
+//! The preview of the orders on file, for a receipt.
+
+use super::post::Post;
+use crate::{
+    engine::{Chance, Effort, Likely, Rehearsal, SeatId, Unplayed, Viewer, played},
+    error::GameError,
+    game_dir::{Filed, Position, TurnRecord},
+    orders::{
+        as_locked,
+        preview::{Own, preview},
+        used_files,
+    },
+    report::{Amount, Chanced, Preview, order_line},
+};
+
+/// The maximum numbers of lines of a receipt with odds, and with orders that fail.
+const MOST_ODDS: usize = 10;
+const MOST_FAILING: usize = 6;
+
+impl Post<'_> {
+    /// Returns the preview of the orders that a seat has on file, `None` if there is nothing to preview. It reads the
+    /// seat's own view and orders and nothing else of the position.
+    pub(super) fn foreseen(
+        &self,
+        seat: &SeatId,
+        (position, record): (&Position, &TurnRecord),
+        filed: &Filed,
+    ) -> Option<Preview> {
+        // A receipt without odds is better than no receipt: a failure of the preview only leaves it out.
+        self.tried(seat, (position, record), filed)
+            .unwrap_or_default()
+    }
+
+    fn tried(
+        &self,
+        seat: &SeatId,
+        (position, record): (&Position, &TurnRecord),
+        filed: &Filed,
+    ) -> Result<Option<Preview>, GameError> {
+        let game = self.game;
+        if !game.rules.looks_ahead() {
+            return Ok(None);
+        }
+        let Some(view) = game.view(position.turn, &Viewer::Seat(seat.clone()))? else {
+            return Ok(None);
+        };
+        let mut files = used_files(game, position.turn, seat)?;
+        filed.clone().follow(&mut files, position.next_lock());
+        let sent: Vec<_> = files.iter().map(Filed::sent).collect();
+        let done = played(seat, &record.journal, &sent);
+        let mut on_file = as_locked(std::slice::from_ref(filed));
+        if let Ok(Some((_, standings))) = game.standings(seat) {
+            standings.add_to(&mut on_file);
+        }
+        let seats = game.seat_ids();
+        let own = Own {
+            rules: &*game.rules,
+            words: &self.words,
+            view: &view,
+            seat,
+            seats: &seats,
+        };
+        let tried = preview(&own, on_file, &done, Effort::REPLY).ok().flatten();
+        Ok(tried.map(|tried| in_short(&tried)))
+    }
+}
+
+/// Returns the part of a preview that a receipt shows: what is not certain, and what fails.
+fn in_short(tried: &Rehearsal) -> Preview {
+    let chance = |chance: Chance| {
+        (chance != Chance::ALWAYS).then(|| match chance.per_mille() {
+            n if tried.exact => format!("{}.{} %", n / 10, n % 10),
+            n => format!("{} %", (n + 5) / 10),
+        })
+    };
+    let is_likely = |chance: Chance| chance.per_mille() >= 10;
+    let uncertain: Vec<_> = { tried.steps.iter() }
+        .filter(|step| step.what.open || step.chance != Chance::ALWAYS)
+        .collect();
+    let odds: Vec<Chanced> = { uncertain.iter() }
+        .filter(|step| step.what.open || is_likely(step.chance))
+        .take(MOST_ODDS)
+        .map(|step| Chanced {
+            chance: if step.what.open {
+                Some("open".to_owned())
+            } else {
+                chance(step.chance)
+            },
+            what: format!("{} ({})", step.what.what, step.what.rule),
+        })
+        .collect();
+    let mut lines: Vec<&Likely<Unplayed>> = tried.unplayed.iter().collect();
+    lines.retain(|line| is_likely(line.chance));
+    lines.sort_by_key(|line| std::cmp::Reverse(line.chance.per_mille()));
+    let failing = { lines.into_iter() }
+        .take(MOST_FAILING)
+        .map(|line| Chanced {
+            chance: chance(line.chance),
+            what: fails(&line.what),
+        })
+        .collect();
+    let mut others: Vec<String> = vec![];
+    for seat in tried.others.iter().flat_map(|other| &other.what.seats) {
+        if !others.iter().any(|known| known == seat.as_str()) {
+            others.push(seat.to_string());
+        }
+    }
+    let left = { tried.left.iter() }
+        .filter(|left| (left.least, left.most) != (left.before, left.before))
+        .map(|left| Amount {
+            name: left.name.to_owned(),
+            before: left.before,
+            least: left.least,
+            most: left.most,
+        })
+        .collect();
+    Preview {
+        exact: tried.exact,
+        ways: tried.ways,
+        failing,
+        more: uncertain.len() - odds.len(),
+        odds,
+        others,
+        left,
+    }
+}
+
+/// Returns the reason why a line fails.
+fn fails(line: &Unplayed) -> String {
+    let name = order_line(&line.line.0);
+    match &line.why {
+        Some(why) => format!("{name}: {} {}", why.code, why.words),
+        None if line.stops => format!("{name} stops the orders here"),
+        None => format!("{name} is not reached"),
+    }
+}
