@@ -2,7 +2,7 @@
 
 use super::{
     Seen, list, report,
-    svg::{Places, all, at, distance, drawing, number, parse, shown},
+    svg::{Places, all, at, distance, drawing, inherited, number, parse, shown},
     text, views, words,
 };
 use chronojudge::report::Format;
@@ -52,7 +52,7 @@ fn for_each_view(mut look: impl FnMut(&Seen, &Document<'_>)) {
 /// Returns the pieces: squares of this size within an age.
 fn pieces<'a, 'i>(doc: &'a Document<'i>) -> Vec<Node<'a, 'i>> {
     all(doc, "rect")
-        .filter(|node| (number(*node, "width") - 29.0).abs() < 0.1)
+        .filter(|node| (number(*node, "width") - 32.0).abs() < 0.1)
         .collect()
 }
 
@@ -130,23 +130,24 @@ fn the_phantom_is_in_its_age() {
     assert!(seen_in.len() > 1, "the phantom moved");
 }
 
-/// Gold powers are listed beside the age that they are connected to, and the points in the middle.
+/// Gold powers are listed below the name of the age that they are connected to, and the points in the middle.
 #[test]
 fn gold_powers_and_points_are_those_of_the_view() {
     let mut powers = 0;
     for_each_view(|seen, doc| {
         let ages = ages(doc);
         let mut drawn: BTreeMap<String, usize> = BTreeMap::new();
-        for plate in all(doc, "rect").filter(|n| (number(*n, "width") - 150.0).abs() < 0.1) {
-            // The distance is measured from the plate's nearest point to the age, not from its center.
+        let heads: Vec<(&str, (f64, f64))> = all(doc, "text")
+            .filter(|n| (inherited(*n, "font-size") == Some("18")))
+            .filter_map(|n| Some((AGES.iter().find(|age| age.0 == shown(n))?.1, at(n))))
+            .collect();
+        for plate in all(doc, "rect").filter(|n| (number(*n, "width") - 320.0).abs() < 0.1) {
+            // A plate is below the name of its age, in the same column.
             let (x, y) = at(plate);
-            let nearest = ages.0.iter().min_by(|a, b| {
-                let gap = |(ax, ay): (f64, f64)| {
-                    let point = (ax.clamp(x - 75.0, x + 75.0), ay.clamp(y - 14.0, y + 14.0));
-                    distance(point, (ax, ay))
-                };
-                gap(a.1).total_cmp(&gap(b.1))
-            });
+            let above = heads
+                .iter()
+                .filter(|(_, (hx, hy))| (x - 160.0..x + 160.0).contains(&(hx + 1.0)) && *hy < y);
+            let nearest = above.max_by(|a, b| a.1.1.total_cmp(&b.1.1));
             let age = nearest.expect("an age").0;
             *drawn.entry(age.to_owned()).or_default() += 1;
         }

@@ -7,6 +7,7 @@ mod form;
 mod golden;
 mod leaks;
 mod overlay;
+mod picture;
 mod samples;
 mod status;
 mod table;

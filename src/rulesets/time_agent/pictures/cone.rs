@@ -3,12 +3,14 @@
 //! The board is rotated by a quarter turn from the rulebook's print, and not mirrored: edge 1 of a hex, which
 //! points towards the present, is at the top, and the others follow clockwise.
 
+mod marks;
 mod pieces;
 mod tiles;
 
 use super::seen::{Hex, Seen};
 use crate::drawing::{N, draw};
-use pieces::{indicator, operatives, original, standing};
+pub(super) use marks::Marks;
+use pieces::{indicator, operatives, original, original_at, standing};
 use serde::Deserialize;
 use tiles::{borders, tile};
 
@@ -92,12 +94,19 @@ fn edge(n: usize) -> (f64, f64) {
     (f64::from(row) * PITCH / 2.0, -f64::from(column) * H / 2.0)
 }
 
-/// Draws the board as a viewer sees it.
-pub(super) fn drawn(seen: &Seen, board: &Board) -> String {
+/// Draws the board as a viewer sees it; with the marks of a report, also what has changed since the view before.
+pub(super) fn drawn(
+    seen: &Seen,
+    board: &Board,
+    marks: Option<&Marks>,
+    before: Option<&Seen>,
+) -> String {
+    let height = HEIGHT + marks.map_or(0.0, |_| marks::LEGEND);
+    let own = marks.and_then(|marks| marks.own.as_deref());
     let mut svg = String::with_capacity(48 << 10);
     draw!(
         svg,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="map-title" font-family="system-ui,sans-serif" text-anchor="middle">
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="map-title" font-family="system-ui,sans-serif" text-anchor="middle">
 <title id="map-title">The cone of time: the present above, the past below. The tables say the same.</title>
 <defs><polygon id="hex" points="{}"/></defs>
 <text x="{}" y="16" font-size="11" fill="var(--dim)">the present</text>
@@ -125,17 +134,26 @@ pub(super) fn drawn(seen: &Seen, board: &Board) -> String {
         indicator(&mut svg, seen, space);
     }
     for space in &board.originals {
-        original(&mut svg, seen, space);
+        original(&mut svg, seen, space, own);
+    }
+    if let Some(before) = before {
+        marks::rings(&mut svg, seen, before);
+    }
+    if let Some(marks) = marks {
+        marks::arrows(&mut svg, seen, board, marks);
     }
     // Drawn above all tiles, so that no neighbour covers the operatives.
     for hex in seen.hexes.iter().filter(|hex| !hex.units.is_empty()) {
         let (x, y) = hex.middle();
-        operatives(&mut svg, &hex.units, x, y + 17.0);
+        operatives(&mut svg, &hex.units, x, y + 17.0, own);
     }
     for (n, race) in seen.order.iter().enumerate() {
         if let Some(side) = seen.sides.get(race) {
             standing(&mut svg, race, side, n);
         }
+    }
+    if marks.is_some() {
+        marks::legend(&mut svg, own.unwrap_or("ink"));
     }
     svg.push_str("</svg>");
     svg

@@ -17,8 +17,22 @@ pub(crate) const PICTURES: &[Picture] = &[
     Picture {
         name: "cone_of_time",
         draw: |of| {
-            let board = cone::drawn(&*argument(of, 0)?, &*argument(of, 1)?);
-            Ok(Drawing::Markup(board))
+            let (seen, board) = (argument(of, 0)?, argument(of, 1)?);
+            let marks = match of.len() {
+                0..=2 => None,
+                _ => Some(argument::<cone::Marks>(of, 2)?),
+            };
+            let before = match of.len() {
+                0..=3 => None,
+                _ => Some(argument::<Option<seen::Seen>>(of, 3)?),
+            };
+            let before = before.as_deref().and_then(Option::as_ref);
+            Ok(Drawing::Markup(cone::drawn(
+                &seen,
+                &board,
+                marks.as_deref(),
+                before,
+            )))
         },
     },
     Picture {

@@ -77,7 +77,7 @@ pub(super) struct Hex {
     pub units: Vec<String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the names are the view's")]
 pub(super) struct Tile {
     tile: String,

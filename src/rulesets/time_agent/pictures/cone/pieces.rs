@@ -2,7 +2,7 @@
 
 use super::{
     super::seen::{Seen, Side},
-    LEFT, PITCH, Space, edge, middle,
+    Board, LEFT, PITCH, Space, edge, middle,
 };
 use crate::drawing::{N, Text, draw};
 
@@ -51,16 +51,31 @@ pub(super) fn indicator(svg: &mut String, seen: &Seen, space: &Space) {
     }
 }
 
+/// Returns the middle of the space of an original invention.
+fn place_of(seen: &Seen, space: &Space) -> Option<(f64, f64)> {
+    let (row, column) = seen.beside(space)?;
+    let (x, y) = middle(row, column);
+    // A space next to an outermost row is moved a little inwards, to the notch between two hexes.
+    Some((x.clamp(LEFT - 38.0, LEFT + 8.0 * PITCH + 38.0), y))
+}
+
+/// Returns the middle of an original invention, by its name as a place.
+pub(super) fn original_at(seen: &Seen, board: &Board, place: &str) -> Option<(f64, f64)> {
+    let technology = place.strip_prefix("original-")?;
+    let space = board
+        .originals
+        .iter()
+        .find(|s| s.technology == technology)?;
+    place_of(seen, space)
+}
+
 /// Draws an original invention in the deep past, with the operatives there.
-pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space) {
-    let (Some((row, column)), Some(technology)) =
-        (seen.beside(space), seen.technology(&space.technology))
+pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space, own: Option<&str>) {
+    let (Some((x, y)), Some(technology)) =
+        (place_of(seen, space), seen.technology(&space.technology))
     else {
         return;
     };
-    let (mut x, y) = middle(row, column);
-    // A space next to an outermost row is moved a little inwards, to the notch between two hexes.
-    x = x.clamp(LEFT - 38.0, LEFT + 8.0 * PITCH + 38.0);
     let letter = technology.letter;
     let (reversed, disk, ink) = if technology.original_reversed {
         (", reversed", "ink", "up")
@@ -86,13 +101,13 @@ pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space) {
         .map(|unit| unit.unit.clone())
         .collect();
     if !there.is_empty() {
-        operatives(svg, &there, x, y + 36.0);
+        operatives(svg, &there, x, y + 36.0, own);
     }
 }
 
 /// Draws operatives next to each other: round for agents, square for squads, with the first letter of their race;
-/// several of one kind are one piece with their number.
-pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64) {
+/// several of one kind are one piece with their number. Those of `own` have a dark edge.
+pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64, own: Option<&str>) {
     let mut kinds: Vec<(&str, bool, usize)> = vec![];
     for unit in units {
         let race = unit.split('-').next().unwrap_or_default();
@@ -110,10 +125,15 @@ pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64) {
     svg.push_str("<g aria-hidden=\"true\" stroke=\"var(--up)\" stroke-width=\"1.2\">");
     for (n, (race, squad, count)) in kinds.iter().enumerate() {
         let x = x + (at(n) - at(between) / 2.0) * step;
+        let edge = if own == Some(*race) {
+            r#" stroke="var(--ink)" stroke-width="2.6""#
+        } else {
+            ""
+        };
         if *squad {
             draw!(
                 svg,
-                r#"<rect x="{}" y="{}" width="15" height="15" rx="2" fill="var(--{})"/>"#,
+                r#"<rect x="{}" y="{}" width="15" height="15" rx="2" fill="var(--{})"{edge}/>"#,
                 N(x - 7.5),
                 N(y - 7.5),
                 Text(race)
@@ -121,7 +141,7 @@ pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64) {
         } else {
             draw!(
                 svg,
-                r#"<circle cx="{}" cy="{}" r="7.8" fill="var(--{})"/>"#,
+                r#"<circle cx="{}" cy="{}" r="7.8" fill="var(--{})"{edge}/>"#,
                 N(x),
                 N(y),
                 Text(race)
