@@ -135,10 +135,9 @@ fn the_phantom_is_in_its_age() {
 fn gold_powers_and_points_are_those_of_the_view() {
     let mut powers = 0;
     for_each_view(|seen, doc| {
-        let ages = ages(doc);
         let mut drawn: BTreeMap<String, usize> = BTreeMap::new();
         let heads: Vec<(&str, (f64, f64))> = all(doc, "text")
-            .filter(|n| (inherited(*n, "font-size") == Some("18")))
+            .filter(|n| inherited(*n, "font-size") == Some("18"))
             .filter_map(|n| Some((AGES.iter().find(|age| age.0 == shown(n))?.1, at(n))))
             .collect();
         for plate in all(doc, "rect").filter(|n| (number(*n, "width") - 320.0).abs() < 0.1) {
