@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 /// Each command in one group, in the order of the help.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["form", "check", "try", "odds", "report"]),
-    ("Set up a game", &["new", "seat", "salt", "start"]),
+    ("Set up a game", &["new", "mail", "seat", "salt", "start"]),
     (
         "Run a game",
         &["status", "receive", "adjudicate", "send", "tick"],

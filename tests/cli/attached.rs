@@ -82,7 +82,8 @@ fn as_png(_: &Bench, files: &[(String, Vec<u8>)]) {
     assert!(picture(files, "gem.t2.roo.svg").is_some());
 }
 
-/// Checks that the picture is the one that `report --picture` draws, wide enough to be read, and not empty.
+/// Checks that the picture is wide enough to be read, and not empty; and that `report --picture` draws one as wide,
+/// without the marks of what has changed for a reader.
 #[cfg(feature = "png")]
 fn as_png(bench: &Bench, files: &[(String, Vec<u8>)]) {
     use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
@@ -104,5 +105,6 @@ fn as_png(bench: &Bench, files: &[(String, Vec<u8>)]) {
         "nothing shines through"
     );
     bench.ok(&["report", GAME, "roo", "--picture", "map.png"]);
-    assert_eq!(fs::read(bench.dir().join("map.png")).unwrap(), png);
+    let plain = fs::read(bench.dir().join("map.png")).unwrap();
+    assert_eq!(Pixmap::decode_png(&plain).unwrap().width(), 1000);
 }

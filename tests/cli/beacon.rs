@@ -763,7 +763,11 @@ fn a_tick_locks_and_draws() {
         "{said}"
     );
     assert_eq!(tick(LOCKS[2]), "");
-    assert!(tick(OUT[2]).starts_with("gem: sitting 2 of turn 1, 2 mails\n"));
+    let said = tick(OUT[2]);
+    assert!(
+        said.starts_with("gem: sitting 2 of turn 1, 2 mails\n"),
+        "{said}"
+    );
     assert_eq!(*relay.asked.lock().unwrap(), [123, 123, 657_413]);
 
     // The audit checks the rounds; the second verifier, which cannot, says so.

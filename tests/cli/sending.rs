@@ -32,10 +32,10 @@ fn each_mail_is_sent_exactly_once() {
     let again = bench.ok(&["send", GAME]);
     assert_eq!(again.all(), "0 of 0 mails sent.\nexit code 0");
     assert_eq!(bench.tree().against(&after), "");
-    // The next sitting's mails are other mails.
+    // The next sitting's mail is another mail: one player is asked.
     script::play(&bench, &STEPS[0]);
     bench.ok(&["send", GAME]);
-    assert_eq!(mails(&bench.tree(), "mail"), 12);
+    assert_eq!(mails(&bench.tree(), "mail"), 7);
 }
 
 /// Returns the number of mails about the sitting.
@@ -231,9 +231,10 @@ fn not_every_seat_needs_a_salt() {
         "{}",
         said.err
     );
-    assert_eq!(
-        bench.ok(&["status", GAME]).out.lines().nth(1),
-        Some(said.err.trim_end())
+    let status = bench.ok(&["status", GAME]).out;
+    assert!(
+        status.lines().any(|line| line == said.err.trim_end()),
+        "{status}"
     );
     bench.ok(&["start", GAME]);
     let audit = bench.ok(&["audit", "gem/public"]).out;

@@ -429,7 +429,7 @@ fn finished() -> &'static Tree {
 #[test]
 fn a_rewound_and_amended_game_is_revealed_and_passes() {
     let bench = Bench::copy(finished());
-    let text = bench.ok(&["audit", "gem/public"]).out;
+    let text = bench.ok(&["audit", "gem/public", "--verbose"]).out;
     for line in [
         "ok         turn 4 replays turn 1 with new dice",
         "ok         turn 6 begins with a state that the GM corrected",
