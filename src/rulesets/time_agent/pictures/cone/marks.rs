@@ -189,7 +189,7 @@ pub(super) fn legend(svg: &mut String, own: &str) {
     for (x, y, words) in [
         (34.0, first, "moved since your last report"),
         (270.0, first, "changed since then"),
-        (414.0, first, "lost"),
+        (428.0, first, "lost"),
         (34.0, second, "agent"),
         (106.0, second, "squad"),
         (184.0, second, "yours: dark edge, thick arrow"),
@@ -210,7 +210,7 @@ pub(super) fn legend(svg: &mut String, own: &str) {
         N(first),
         N(R / 4.0)
     );
-    cross(svg, own, (402.0, first));
+    cross(svg, own, (417.0, first));
     draw!(
         svg,
         r#"<g fill="var(--dim)"><circle cx="18" cy="{y}" r="7.8"/><rect x="84" y="{}" width="15" height="15" rx="2"/><circle cx="170" cy="{y}" r="7.4" fill="var(--{own})" stroke="var(--ink)" stroke-width="2.4"/></g><circle cx="402" cy="{y}" r="8.5" fill="var(--ink)"/>
