@@ -160,9 +160,22 @@ fn values(root: &Value, name: &str) -> String {
     }
 }
 
-/// Describes the possible values of an option in a few words.
+/// Describes an option in a few words: its possible values or, if there is no list of them, its meaning.
 pub(super) fn possible(rules: &dyn DynRuleset, name: &str) -> String {
-    values(&schema(rules), name)
+    let root = schema(rules);
+    let values = values(&root, name);
+    if values.is_empty() {
+        let about = meaning(&root, &root["properties"][name]);
+        return about.trim_end_matches('.').to_owned();
+    }
+    values
+}
+
+/// Returns the description of an option, or that of its type.
+fn meaning(root: &Value, schema: &Value) -> String {
+    let about = [schema, resolved(root, schema)].map(|s| s["description"].as_str());
+    let about = about.into_iter().flatten().next().unwrap_or_default();
+    about.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Lists the options of one ruleset, or of all rulesets, from their schemas.
@@ -179,9 +192,7 @@ pub(super) fn help(only: Option<&Known>) -> String {
         for (name, schema) in root["properties"].as_object().into_iter().flatten() {
             let own = resolved(&root, schema);
             let usual = usual.get(name).or_else(|| schema.get("default"));
-            let about = [schema, own].map(|s| s["description"].as_str());
-            let about = about.into_iter().flatten().next().unwrap_or_default();
-            let mut about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut about = meaning(&root, schema);
             let described = words_of(own).iter().any(|(_, about)| !about.is_empty());
             let values = values(&root, name);
             if !values.is_empty() && !described {

@@ -44,6 +44,17 @@ fn asked(bench: &Bench, more: &[&str], answers: &str) -> Said {
 }
 
 #[test]
+fn each_option_is_explained_when_it_is_asked_for() {
+    for known in chronojudge::rulesets::ALL {
+        let bench = Bench::empty_in_memory();
+        let said = asked(&bench, &["--ruleset", known.id], "game\n");
+        let (_, question) = said.err.split_once("The option `").expect("a question");
+        let (_, about) = question.split_once("` of the rules: ").expect("its text");
+        assert!(about.starts_with(char::is_alphanumeric), "{}", said.err);
+    }
+}
+
+#[test]
 fn a_list_of_players_seats_and_invites_them() {
     let lines =
         "# friends\nAda <ada@example.org> blue\n\nKai <kai@example.org>\nBo, bo@example.org\n";
