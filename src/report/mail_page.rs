@@ -15,6 +15,8 @@ pub const PICTURE: &str = "picture@chronojudge";
 pub fn for_mail(page: &str, picture: Option<&str>) -> String {
     let page = without(page, "<figure class=\"plot\"", "</figure>");
     let page = without(&page, "<svg", "</svg>");
+    // The text of the same mail lists the dice.
+    let page = without(&page, "<div class=\"scroll rolls\"", "</div>");
     let page = without(&page, "<meta http-equiv=\"Content-Security-Policy\"", ">");
     let (head, rest) = split_style(&page);
     let light = without_dark(&head);
@@ -130,12 +132,19 @@ mod tests {
         :root{--ink:#111;--roo:#0a0}\n@media (prefers-color-scheme:dark){:root{--ink:#eee}p{color:red}}\n\
         p{color:var(--ink)}.swatch{background:var(--c,var(--ink))}\n</style></head><body><header><h1>x</h1></header>\
         <figure class=\"plot\"><svg></svg></figure><span class=\"swatch\" style=\"--c:var(--roo)\"></span>\
-        <div class=\"map\"><svg><g/></svg></div></body></html>";
+        <div class=\"map\"><svg><g/></svg></div><div class=\"scroll rolls\" role=\"region\"><table></table></div></body></html>";
 
     #[test]
     fn a_page_for_mail_has_literal_colors_and_no_drawings() {
         let page = for_mail(PAGE, Some("The \"cone\""));
-        for gone in ["var(", "<svg", "--", "prefers-color-scheme", "figure"] {
+        for gone in [
+            "var(",
+            "<svg",
+            "--",
+            "prefers-color-scheme",
+            "figure",
+            "rolls",
+        ] {
             assert!(!page.contains(gone), "{gone} in {page}");
         }
         for there in [

@@ -69,6 +69,8 @@ fn a_report_is_shown_by_mail_programs_and_answered_with_a_button() {
                 .unwrap();
             pages += 1;
             assert!(page.len() < 90 << 10, "{name}: {} bytes", page.len());
+            // The dice stand in the text alone.
+            assert!(!page.contains("aria-label=\"Dice\""), "{name}");
             for not in NOT_SHOWN {
                 assert!(!page.contains(not), "{name}: {not}");
             }
