@@ -104,7 +104,15 @@ pub(crate) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
         let ready = public.and_then(|public| public.event(event));
         ready.unwrap_or_else(|| clean::value(&data(event)))
     });
-    context.insert("events".to_owned(), events.collect());
+    let events: Vec<Value> = events.collect();
+    // The events that no mail has told the reader yet: those of earlier turns, then those of this turn.
+    let past = reading.past.iter().flat_map(|past| &past.events);
+    let past = past.map(|event| clean::value(&data(event)));
+    let this_turn = reading.events.iter().zip(&events);
+    let this_turn = this_turn.filter(|(event, _)| event.new);
+    let news = past.chain(this_turn.map(|(_, shown)| shown.clone()));
+    context.insert("news".to_owned(), news.collect());
+    context.insert("events".to_owned(), events.into());
     let for_all = public.and_then(|public| public.context.get("for_all"));
     let for_all = for_all.map_or_else(|| ForAll::of(&context), Clone::clone);
     context.insert("for_all".to_owned(), for_all);

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::Event,
-    report::{Game, Happened, Page, Reader, Reading, Words},
+    report::{Game, Happened, Page, Past, Reader, Reading, Words},
     rulesets,
 };
 use serde_json::{Value, json};
@@ -13,6 +13,14 @@ fn picture(ruleset: &str, view: &str, seat: &str, fact: Option<(Value, bool)>) -
     picture_after(ruleset, view, seat, fact, |_| ())
 }
 
+/// As [`picture`], for a fact of an earlier turn whose report was not mailed.
+fn picture_of_past(ruleset: &str, view: &str, seat: &str, fact: Value) -> String {
+    let (words, mut reading) = reading_of(ruleset, view, seat, Some((fact, true)), |_| ());
+    let events = std::mem::take(&mut reading.events);
+    reading.past = vec![Past { turn: 0, events }];
+    Page::new(&words, &reading).picture().expect("a picture")
+}
+
 /// As [`picture`]; `before` turns the view into that of the last report.
 fn picture_after(
     ruleset: &str,
@@ -21,6 +29,17 @@ fn picture_after(
     fact: Option<(Value, bool)>,
     before: fn(&mut Value),
 ) -> String {
+    let (words, reading) = reading_of(ruleset, view, seat, fact, before);
+    Page::new(&words, &reading).picture().expect("a picture")
+}
+
+fn reading_of(
+    ruleset: &str,
+    view: &str,
+    seat: &str,
+    fact: Option<(Value, bool)>,
+    before: fn(&mut Value),
+) -> (Words, Reading) {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let view = fs::read_to_string(games.join(view).join(format!("{seat}.json"))).expect("a view");
     let view: Value = serde_json::from_str(&view).expect("a view");
@@ -50,7 +69,7 @@ fn picture_after(
             event: Event::Fact(fact),
         })
         .collect();
-    Page::new(&words, &reading).picture().expect("a picture")
+    (words, reading)
 }
 
 /// Arrows come from the facts that the reader was told, and those of an earlier report are not drawn again.
@@ -90,8 +109,10 @@ fn what_has_just_moved_is_an_arrow() {
         let told = picture(ruleset, view, seat, Some((fact.clone(), true)));
         assert_eq!(count(&told), 1, "{fact}: {told}");
         assert!(told.contains("moved since your last report"), "{told}");
-        let earlier = picture(ruleset, view, seat, Some((fact, false)));
+        let earlier = picture(ruleset, view, seat, Some((fact.clone(), false)));
         assert_eq!(count(&earlier), 0, "{earlier}");
+        let past = picture_of_past(ruleset, view, seat, fact.clone());
+        assert_eq!(count(&past), 1, "{past}");
         let none = picture(ruleset, view, seat, None);
         assert!(!none.contains("since your last report"), "{none}");
     }
