@@ -67,7 +67,7 @@ pub use parallel::{try_map, try_map_waiting};
 pub use players::{
     Invitation, MailFormat, Mails, Papers, Pictures, Player, Players, Standings, Tokens, Trust,
 };
-pub use position::{Ended, LastMailed, Notices, Position};
+pub use position::{Ended, LastMailed, NoticeMail, Notices, Position};
 pub use schedule_settings::{
     Absence, ClockState, Days, Guard, Guards, Hold, Locked, Pause, Pauses, Schedule, SittingPolicy,
     StandIn, Step, Substitute, Terms, Weekday,

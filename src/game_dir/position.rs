@@ -51,8 +51,18 @@ pub struct Notices {
     pub record: u32,
     /// The time of the oldest action in these mails.
     pub since: DateTime<Utc>,
-    /// The record of the oldest action in the mail to each player, by the seat that the mail is filed under.
-    pub first: BTreeMap<SeatId, u32>,
+    /// The mail to each player, by the seat that it is filed under.
+    pub mails: BTreeMap<SeatId, NoticeMail>,
+}
+
+/// One mail about actions of the GM.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct NoticeMail {
+    /// The address of its player.
+    pub to: String,
+    /// The records of the actions that it tells, oldest first.
+    pub records: Vec<u32>,
 }
 
 /// `turns/position.yaml`: the only file that says where the game stands.

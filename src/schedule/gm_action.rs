@@ -6,8 +6,8 @@ use crate::{
     engine::SeatId,
     error::GameError,
     game_dir::{
-        self, Ended, Game, Note, Noted, Notices, Player, Players, Position, Secrecy, Stage,
-        Verified, Who, bytes, in_zone, notes_among, stage_checkpoint,
+        self, Ended, Game, Note, Noted, NoticeMail, Notices, Player, Players, Position, Secrecy,
+        Stage, Verified, Who, bytes, in_zone, notes_among, stage_checkpoint,
     },
     log::{Deed, Log, PlayedBy},
     mail::{Attachment, Key, Letter, OutboxLock, Settings, compose},
@@ -170,27 +170,39 @@ impl<'a> GmAction<'a> {
             what: what.as_str().to_owned(),
             record: number,
             since: last.as_ref().map_or(self.at, |last| last.since),
-            first: BTreeMap::new(),
+            mails: BTreeMap::new(),
         };
         for player in self.players.players.clone() {
             let Some(seat) = first_seat(self.game, &player) else {
                 continue;
             };
-            let first = last.as_ref().and_then(|last| self.absorb(last, &seat));
-            let mut acts = match first {
-                Some(first) => {
-                    let (log, layout) = (&self.log, &self.game.layout);
-                    notes_among(log, first..number, layout, Some(&self.stage))?
-                }
-                None => vec![],
-            };
+            let absorbed = last
+                .as_ref()
+                .and_then(|last| self.absorb(last, &seat, &player));
+            let mut records = absorbed.unwrap_or_default();
+            let mut acts = vec![];
+            for record in &records {
+                let (log, layout) = (&self.log, &self.game.layout);
+                acts.extend(notes_among(
+                    log,
+                    *record..*record + 1,
+                    layout,
+                    Some(&self.stage),
+                )?);
+            }
+            for act in &mut acts {
+                // A note that is read again has its reason on the line of its text.
+                act.text = act.text.replacen(" Reason: ", "\nReason: ", 1);
+            }
+            records.push(number);
             acts.push(Noted {
                 what: what.words().to_owned(),
                 who: Who::words(&who.field()),
                 at: self.at.format("%Y-%m-%d %H:%M UTC").to_string(),
                 text: text.trim_end().to_owned(),
             });
-            now.first.insert(seat.clone(), first.unwrap_or(number));
+            let to = player.address.clone();
+            now.mails.insert(seat.clone(), NoticeMail { to, records });
             let mut subject: Vec<&str> = vec![];
             for act in &acts {
                 if !subject.contains(&&*act.what) {
@@ -208,10 +220,13 @@ impl<'a> GmAction<'a> {
         Ok(())
     }
 
-    /// Marks the mail about the last action as absorbed, if it was never tried to be sent; returns the record of the
-    /// oldest action in it.
-    fn absorb(&mut self, last: &Notices, seat: &SeatId) -> Option<u32> {
-        let first = last.first.get(seat)?;
+    /// Marks the mail about the last action as absorbed, if it is to the same address and was never tried to be sent;
+    /// returns the records of the actions in it.
+    fn absorb(&mut self, last: &Notices, seat: &SeatId, player: &Player) -> Option<Vec<u32>> {
+        let waiting = last
+            .mails
+            .get(seat)
+            .filter(|mail| mail.to == player.address)?;
         let layout = &self.game.layout;
         let name = self.game.name.as_str();
         let key = Key::new(
@@ -232,7 +247,7 @@ impl<'a> GmAction<'a> {
             return None;
         }
         self.absorbed.push(mail);
-        Some(*first)
+        Some(waiting.records.clone())
     }
 
     /// Puts one mail into the outbox. A player gets one mail of a kind and number, for all their seats together.
@@ -354,9 +369,10 @@ impl<'a> GmAction<'a> {
         let path = game.layout.position();
         self.stage.add(&game.layout, &path, kept, Secrecy::Secret);
         self.stage.commit(&game.disk, &game.layout)?;
-        // After the commit: if the machine dies before, nothing is lost, and at worst an action is told twice.
+        // After the commit: if the machine dies before, nothing is lost, and at worst an action is told twice. The same
+        // holds if a mail cannot be removed, which must not make an action look as if it had failed.
         for mail in &self.absorbed {
-            game.disk.remove_mail(mail)?;
+            let _ = game.disk.remove_mail(mail);
         }
         Ok(Done {
             position: self.position,
@@ -366,10 +382,15 @@ impl<'a> GmAction<'a> {
     }
 }
 
-/// Returns the words of one action in a mail. A note that was read again has its reason on the line of its text.
+/// Returns the words of one action in a mail.
 fn act_words(act: &Noted) -> String {
-    let text = act.text.replacen(" Reason: ", "\nReason: ", 1);
-    format!("{} ({}, {}).\n\n{text}\n\n", act.what, act.who, act.at)
+    let Noted {
+        what,
+        who,
+        at,
+        text,
+    } = act;
+    format!("{what} ({who}, {at}).\n\n{text}\n\n")
 }
 
 /// Returns a player's first seat, in the order of the game. Mail that is not about a certain seat is filed under it.

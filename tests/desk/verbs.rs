@@ -86,6 +86,23 @@ fn extend_moves_the_deadline() {
     );
 }
 
+/// The former player of a seat still gets the mail that was written to them.
+#[test]
+fn an_action_does_not_join_a_mail_to_another_address() {
+    let bench = game();
+    let by = ["extend", GAME, "--by", "1h", "--reason", "One."];
+    ok_at(&bench, TUESDAY, &by);
+    let new = ["--name", "Nia", "--address", "nia@example.org"];
+    let replace = ["replace", GAME, "zytal", "--reason", "Moved away."];
+    ok_at(&bench, TUESDAY, &[&replace[..], &new].concat());
+    assert_eq!(mails(&bench, "extend"), ["s0001.zytal.extend.6"]);
+    assert!(mail(&bench, "s0001.zytal.extend.6").contains("zytal@example.org"));
+    let newcomer = mail(&bench, "s0001.zytal.replace.7");
+    assert!(!newcomer.contains("The deadline moves from"), "{newcomer}");
+    let other = mail(&bench, "s0001.roo.replace.7");
+    assert!(other.contains("The deadline moves from"), "{other}");
+}
+
 #[test]
 fn an_action_joins_the_mails_of_the_last_hour_that_were_not_sent() {
     let bench = game();
