@@ -137,7 +137,8 @@ fn below(path: &Path, name: &str, depth: u32, found: &mut Vec<PathBuf>) {
         return;
     }
     if Layout::new(path).game().exists() {
-        if !path.join("log").is_dir() {
+        let layout = Layout::new(path);
+        if layout.public().is_dir() || !path.join("log").is_dir() {
             found.push(path.to_owned());
         }
     } else if path.is_dir() {
