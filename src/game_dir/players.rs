@@ -125,7 +125,7 @@ pub enum Papers {
 }
 
 /// The reports that are mailed to a player. Every choice mails each question to their seat, a turn that ends with a failed
-/// line of their orders, and the end of the game.
+/// line of their orders or was played without their answer, and the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mails {

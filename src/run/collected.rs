@@ -127,7 +127,13 @@ pub(super) fn last_mailed(
     let result = publisher.log.entries.iter().rev().find(|entry| {
         entry.record.kind == Kind::Result && entry.number("sitting") == Ok(before.sitting)
     });
-    let record = result.and_then(|entry| entry.file.split('-').next()?.parse().ok());
+    // A fork begins without a result of its own.
+    let head = before.head.as_deref();
+    let number = |entry: &crate::log::Entry| entry.file.split('-').next()?.parse().ok();
+    let last = || {
+        let mut entries = publisher.log.entries.iter();
+        number(entries.rfind(|entry| head == Some(&*entry.hash.to_string()))?)
+    };
     Some(LastMailed {
         turn: if folder == begun {
             before.turn
@@ -135,7 +141,7 @@ pub(super) fn last_mailed(
             before.sat_in
         },
         sitting: before.sitting,
-        record: record.unwrap_or_default(),
+        record: result.and_then(number).or_else(last).unwrap_or_default(),
     })
 }
 
@@ -170,6 +176,7 @@ pub(super) fn is_mailed(
             of.is_empty()
                 || of.iter().any(|of| of == seat.as_str())
                 || reading.orders.iter().any(has_failed)
+                || has_lapsed(reading, seat)
                 || match mails {
                     Mails::All | Mails::Turns => true,
                     Mails::Asked => publisher.game.rules.ends_round(&facts(told))?,
@@ -188,6 +195,12 @@ fn facts(told: &Told<'_>) -> Vec<Value> {
             _ => None,
         })
         .collect()
+}
+
+/// Returns true if a deadline passed without an answer of the seat, so that a default was played.
+fn has_lapsed(reading: &Reading, seat: &SeatId) -> bool {
+    let mut new = reading.events.iter().filter(|event| event.new);
+    new.any(|event| matches!(&event.event, Event::Nmr { seat: of, .. } if of == seat))
 }
 
 /// Returns true if a line of orders had no effect for a reason that only the report states.

@@ -445,6 +445,17 @@ fn play_turn(bench: &Bench, turn: u32) -> &'static str {
 }
 
 #[test]
+fn a_player_whose_turn_was_played_without_their_answer_is_mailed() {
+    let bench = placed();
+    let first = waits(&bench);
+    bench.ok(&["adjudicate", GAME, "--overdue", "--now", "a test"]);
+    let of = mailed(&bench, 3);
+    let now = waits(&bench);
+    assert!(of.contains(&&*first) && of.contains(&&*now), "{of:?}");
+    assert_eq!(of.len(), 2, "{of:?}");
+}
+
+#[test]
 fn a_player_is_mailed_when_it_is_their_turn_and_told_everything_since() {
     let bench = placed();
     let first = waits(&bench);
