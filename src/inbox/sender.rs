@@ -82,19 +82,22 @@ impl Post<'_> {
     }
 
     /// Returns true if a file has the token of a short form of a seat. If tokens are valid for one turn, the form must
-    /// be the one of the last report.
+    /// be the one of the last report, or of the last one that was mailed.
     ///
     /// Replies quote short forms, so they reach the other readers of a reply: their token counts only in a mail from
     /// the player's own address.
     fn has_form_token(&self, file: &[u8], seat: &SeatId) -> bool {
-        let last = self
-            .open
-            .as_ref()
-            .map_or(0, |(position, _)| position.sitting);
+        let position = self.open.as_ref().map(|(position, _)| position);
+        let last = position.map_or(0, |position| position.sitting);
+        let mailed = position.and_then(|position| position.collected.get(seat));
+        let mailed = mailed.map_or(last, |mailed| mailed.sitting);
         let found = token::found_in(file).zip(self.players.of(seat));
         found.is_some_and(|(token, player)| match self.players.tokens {
             Tokens::Lasting => self.minter.form_of(player, seat, &token, last).is_some(),
-            Tokens::EachTurn => self.minter.form_token(player, seat, last) == token,
+            Tokens::EachTurn => {
+                let mut valid = [last, mailed].into_iter();
+                valid.any(|sitting| self.minter.form_token(player, seat, sitting) == token)
+            }
         })
     }
 

@@ -192,8 +192,8 @@ impl<'a> Post<'a> {
         }
         let is_read = true;
         lock_file::note_mail(&self.game.layout, Some(AtMail { is_read, ..now }));
-        // A failure must not change the book either.
-        let before = self.book.clone();
+        // A failure must change neither the book nor the players.
+        let before = (self.book.clone(), self.players.clone());
         let failure = match guarded(|| self.judge(&mail, bytes)) {
             Ok(taken) => {
                 self.known.insert(mail.name);
@@ -201,7 +201,7 @@ impl<'a> Post<'a> {
             }
             Err(failure) => failure,
         };
-        self.book = before;
+        (self.book, self.players) = before;
         let why = match failure {
             Failure::Mail(why) => why,
             // The game's own files are valid, so the failure is one of this mail.

@@ -115,6 +115,35 @@ fn lines_that_were_executed_are_not_kept() {
     );
 }
 
+/// A seat that is still asked the same is mailed no report of a sitting in which another seat has answered.
+#[test]
+fn a_form_stays_valid_until_the_next_one_is_mailed() {
+    let bench = whisperers::started();
+    let players = bench.read("gem/players.yaml");
+    let strict = players.replace("trust: address", "trust: token");
+    bench.write("gem/players.yaml", format!("tokens: each-turn\n{strict}"));
+    let all = "placement: [{whisperer: 1}, {whisperer: 2}, {whisperer: 3, side: gold}, {whisperer: 4, side: gold}]\n";
+    whisperers::send(&bench, "blue", 1, all);
+    let mailed = |bench: &Bench| {
+        let names = left(bench);
+        names.iter().filter(|n| n.contains(".red.report.")).count()
+    };
+    bench.ok(&["adjudicate", GAME, "--now", "blue is in"]);
+    let token = token(&report(&bench, "red"));
+    let before = mailed(&bench);
+    bench.ok(&["adjudicate", GAME, "--now", "once more"]);
+    bench.ok(&["send", GAME]);
+    assert_eq!(mailed(&bench), before);
+    let quoted = format!("{all}\n> Orders are due.\n>\n> token: {token}\n> placement: []\n");
+    let answer = answered(&bench, mail("red", "Subject: x", &quoted));
+    assert_eq!(
+        answer.field("Subject"),
+        "[gem] Turn 1 orders ACCEPTED",
+        "{}",
+        answer.all
+    );
+}
+
 #[test]
 fn the_token_of_a_short_form_counts_only_from_its_players_address() {
     let bench = Bench::started();
