@@ -5,7 +5,7 @@ use crate::{
     engine::{Chance, DynError, Effort, Likely, Line, Rehearsal, SeatId, Step},
     orders::{
         as_locked,
-        preview::{NoPreview, Own, preview},
+        preview::{NoPreview, Own, is_likely, preview, reason},
     },
     report::Words,
     yaml::flat,
@@ -91,7 +91,7 @@ const MOST_PROPOSALS: usize = 10;
 
 /// Returns true if a result is printed: it is at least 1 % likely, or `--all` is given.
 fn shown<T>(likely: &Likely<T>, all: bool) -> bool {
-    all || likely.chance.per_mille() >= 10
+    all || is_likely(likely.chance)
 }
 
 fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), CliError> {
@@ -106,14 +106,7 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
         "lines that are not executed:",
         &tried.unplayed,
         all,
-        |line| {
-            let why = match &line.why {
-                Some(why) => format!(": {} {}", why.code, why.words),
-                None if line.stops => ": it stops the queue".to_owned(),
-                None => ": it is not reached".to_owned(),
-            };
-            format!("{}{why}", place(&line.line))
-        },
+        |line| format!("{}: {}", place(&line.line), reason(line)),
     )?;
     section(
         ui,

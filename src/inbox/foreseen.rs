@@ -1,13 +1,13 @@
 //! The preview of the orders on file, for a receipt.
 
-use super::post::Post;
+use super::{aside::guarded, post::Post};
 use crate::{
     engine::{Chance, Effort, Likely, Rehearsal, SeatId, Unplayed, Viewer, played},
     error::GameError,
     game_dir::{Filed, Position, TurnRecord},
     orders::{
         as_locked,
-        preview::{Own, preview},
+        preview::{Own, is_likely, preview, reason},
         used_files,
     },
     report::{Amount, Chanced, Preview, order_line},
@@ -26,9 +26,8 @@ impl Post<'_> {
         (position, record): (&Position, &TurnRecord),
         filed: &Filed,
     ) -> Option<Preview> {
-        // A receipt without odds is better than no receipt: a failure of the preview only leaves it out.
-        self.tried(seat, (position, record), filed)
-            .unwrap_or_default()
+        // A receipt without odds is better than no receipt: a failure of the preview, a panic too, only leaves it out.
+        guarded(|| self.tried(seat, (position, record), filed)).unwrap_or_default()
     }
 
     fn tried(
@@ -73,7 +72,6 @@ fn in_short(tried: &Rehearsal) -> Preview {
             n => format!("{} %", (n + 5) / 10),
         })
     };
-    let is_likely = |chance: Chance| chance.per_mille() >= 10;
     let uncertain: Vec<_> = { tried.steps.iter() }
         .filter(|step| step.what.open || step.chance != Chance::ALWAYS)
         .collect();
@@ -96,7 +94,7 @@ fn in_short(tried: &Rehearsal) -> Preview {
         .take(MOST_FAILING)
         .map(|line| Chanced {
             chance: chance(line.chance),
-            what: fails(&line.what),
+            what: format!("{}: {}", order_line(&line.what.line.0), reason(&line.what)),
         })
         .collect();
     let mut others: Vec<String> = vec![];
@@ -122,15 +120,5 @@ fn in_short(tried: &Rehearsal) -> Preview {
         odds,
         others,
         left,
-    }
-}
-
-/// Returns the reason why a line fails.
-fn fails(line: &Unplayed) -> String {
-    let name = order_line(&line.line.0);
-    match &line.why {
-        Some(why) => format!("{name}: {} {}", why.code, why.words),
-        None if line.stops => format!("{name} stops the orders here"),
-        None => format!("{name} is not reached"),
     }
 }

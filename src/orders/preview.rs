@@ -2,7 +2,9 @@
 //! the view.
 
 use crate::{
-    engine::{DynError, DynRuleset, Effort, Line, OnFile, Rehearsal, SeatId, Stop},
+    engine::{
+        Chance, DynError, DynRuleset, Effort, Line, OnFile, Rehearsal, SeatId, Stop, Unplayed,
+    },
     report::{ReportError, Words},
 };
 use serde_json::Value;
@@ -53,4 +55,18 @@ pub(crate) fn preview(
         }
     }
     Ok(Some(tried))
+}
+
+/// Returns true if a result is likely enough to be shown: one in a hundred.
+pub(crate) fn is_likely(chance: Chance) -> bool {
+    chance.per_mille() >= 10
+}
+
+/// Returns the reason why a line is not executed.
+pub(crate) fn reason(line: &Unplayed) -> String {
+    match &line.why {
+        Some(why) => format!("{} {}", why.code, why.words),
+        None if line.stops => "it stops the queue".to_owned(),
+        None => "it is not reached".to_owned(),
+    }
 }
