@@ -17,6 +17,10 @@ pub enum MailWay {
     Server,
 }
 
+/// The place of the password, with a comment.
+const PASSWORD: &str =
+    "secret/mail-password   # its first line is the password; chmod 600. Or password-env: NAME";
+
 impl MailWay {
     /// All ways.
     pub const ALL: [Self; 5] = [
@@ -53,8 +57,6 @@ impl MailWay {
     pub fn settings(self, from: &Address) -> String {
         let sender = keep::to_string(&from).unwrap_or_default();
         let (sender, email, domain) = (sender.trim_end(), from.email(), from.domain());
-        let password = "\
-secret/mail-password   # its first line is the password; chmod 600. Or password-env: NAME";
         let head = format!(
             "# How the mail of this game leaves and arrives. `chronojudge mail test` tries it.\n\
              from: {sender}\n"
@@ -76,47 +78,14 @@ secret/mail-password   # its first line is the password; chmod 600. Or password-
                  {reading}",
                 tagged(email)
             ),
-            Self::Gmail => format!(
-                "{head}\
-                 via: smtp\n\
-                 smtp:\n\
-                 \x20 host: smtp.gmail.com\n\
-                 \x20 port: 465\n\
-                 \x20 security: tls\n\
-                 \x20 user: {email}\n\
-                 \x20 password-file: {password}\n\
-                 inbox:\n\
-                 \x20 address: {email}   # Gmail delivers {} too: an address for each seat\n\
-                 \x20 authserv-id: mx.google.com   # Gmail's check of the sender of each mail is used\n\
-                 \x20 imap:\n\
-                 \x20   host: imap.gmail.com\n\
-                 \x20   port: 993\n\
-                 \x20   security: tls\n\
-                 \x20   user: {email}\n\
-                 \x20   password-file: secret/mail-password\n\
-                 {reading}",
-                tagged(email)
-            ),
-            Self::Fastmail => format!(
-                "{head}\
-                 via: smtp\n\
-                 smtp:\n\
-                 \x20 host: smtp.fastmail.com\n\
-                 \x20 port: 465\n\
-                 \x20 security: tls\n\
-                 \x20 user: {email}   # the address that you log in with, if `from` is an alias\n\
-                 \x20 password-file: {password}\n\
-                 inbox:\n\
-                 \x20 address: {email}   # Fastmail delivers {} too: an address for each seat\n\
-                 \x20 imap:\n\
-                 \x20   host: imap.fastmail.com\n\
-                 \x20   port: 993\n\
-                 \x20   security: tls\n\
-                 \x20   user: {email}\n\
-                 \x20   password-file: secret/mail-password\n\
-                 {reading}",
-                tagged(email)
-            ),
+            Self::Gmail => {
+                let check = "authserv-id: mx.google.com   # Gmail's check of the sender of each mail is used";
+                head + &provider("Gmail", "gmail.com", email, ["", check]) + reading
+            }
+            Self::Fastmail => {
+                let user = "   # the address that you log in with, if `from` is an alias";
+                head + &provider("Fastmail", "fastmail.com", email, [user, ""]) + reading
+            }
             Self::Server => format!(
                 "{head}\
                  via: smtp\n\
@@ -124,7 +93,7 @@ secret/mail-password   # its first line is the password; chmod 600. Or password-
                  \x20 host: mail.{domain}\n\
                  \x20 security: starttls   # port 587; `tls` is port 465\n\
                  \x20 user: {email}\n\
-                 \x20 password-file: {password}\n\
+                 \x20 password-file: {PASSWORD}\n\
                  inbox:\n\
                  \x20 address: {email}   # with `recipient_delimiter = +` {} arrives too\n\
                  \x20 # authserv-id: mail.{domain}   # the first word of `Authentication-Results`, if your server checks senders\n\
@@ -138,6 +107,35 @@ secret/mail-password   # its first line is the password; chmod 600. Or password-
             ),
         }
     }
+}
+
+/// Returns the settings of a provider with SMTP and IMAP over TLS, with a comment on the user's name and a further line
+/// of the inbox, which may be empty.
+fn provider(name: &str, domain: &str, email: &str, [user, check]: [&str; 2]) -> String {
+    let check = if check.is_empty() {
+        String::new()
+    } else {
+        format!("  {check}\n")
+    };
+    format!(
+        "via: smtp\n\
+         smtp:\n\
+         \x20 host: smtp.{domain}\n\
+         \x20 port: 465\n\
+         \x20 security: tls\n\
+         \x20 user: {email}{user}\n\
+         \x20 password-file: {PASSWORD}\n\
+         inbox:\n\
+         \x20 address: {email}   # {name} delivers {} too: an address for each seat\n\
+         {check}\
+         \x20 imap:\n\
+         \x20   host: imap.{domain}\n\
+         \x20   port: 993\n\
+         \x20   security: tls\n\
+         \x20   user: {email}\n\
+         \x20   password-file: secret/mail-password\n",
+        tagged(email)
+    )
 }
 
 /// Returns an address with a tag, as an example.
