@@ -139,7 +139,6 @@ fn a_mail_carries_report_and_form() {
     }
     // All six at the start and at the end of each turn; within a turn those who are asked something new.
     assert_eq!(mails, 33);
-    assert!(mails < 6 * (STEPS.len() + 1));
 }
 
 /// Zytal has answered for the whole game: the form does not answer otherwise, and the report tells the player the

@@ -129,7 +129,7 @@ fn a_fork_is_for_the_gm_alone_and_names_its_original() {
         .filter(|(path, _)| path.extension().is_some_and(|ending| ending == "eml"))
         .collect();
     // A report to each player, and one mail about the hold and its release.
-    assert!(mails.len() >= 6 + 6, "{}", mails.len());
+    assert_eq!(mails.len(), 6 + 6);
     for (path, bytes) in mails {
         let text = String::from_utf8_lossy(bytes);
         let flat = text.replace("\r\n ", " ");
