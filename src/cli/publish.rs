@@ -18,6 +18,7 @@ use crate::{
 use place::Place;
 use repository::Repository;
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -34,7 +35,7 @@ const SITE: &str = "site";
 ///
 /// The command can be run after every sitting, or once at the end; an interrupted run is completed by the next one. Only
 /// public files are published, and only if they pass their audit. Existing commits are not changed; files of others are
-/// not deleted; and a place that holds another log of the game is never overwritten.
+/// not deleted; and a place that holds other files without a site, or another log of the game, is never overwritten.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge publish summer-war --to ada@example.org:www/summer-war\n\
@@ -56,54 +57,69 @@ pub(super) struct Args {
     #[arg(long)]
     push: bool,
     /// Commit the public files to the repository without the site
-    #[arg(long, requires = "git")]
+    #[arg(long)]
     no_site: bool,
-    /// The time limit for each of the three runs of rsync, in seconds
+    /// The time limit for each run of rsync, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 900, value_parser = clap::value_parser!(u64).range(1..))]
     time_limit: u64,
 }
 
+/// The places to publish to.
+#[derive(Debug)]
+struct Places {
+    to: Option<Place>,
+    git: Option<PathBuf>,
+    push: bool,
+}
+
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let public = site::public_of(&args.dir)?;
-    let settings = settings(args)?;
-    let place = settings.to.as_deref().map(Place::parse).transpose()?;
+    let places = places(args)?;
+    let to = places.to.as_ref();
+    let folders = [to.and_then(Place::folder), places.git.as_deref()];
+    for folder in folders.into_iter().flatten() {
+        refuse_game(folder)?;
+    }
     let rules = site::refuse_what_fails(&public)?;
-    if let Some(place) = &place {
+    if let Some(place) = to {
         let files = build(&public, Raw::Beside, &rules)?;
         ui.say(format!(
             "Copying {} to {place} …",
             words::count(files.len(), "file")
         ));
         match place {
-            Place::Folder(folder) => {
-                refuse_another_log_in(&public, &folder.join("public"), &place.to_string())?;
-                Folder::open(folder)?.put(&files)?;
-            }
+            Place::Folder(folder) => Folder::open(folder, &public)?.put(&files)?,
             Place::Server(server) => {
                 let limit = Duration::from_secs(args.time_limit);
                 rsync::put(server, limit, &files, |theirs| {
-                    refuse_another_log_in(&public, theirs, &place.to_string())
+                    site::refuse_another_log(&public, theirs, server)
                 })?;
             }
         }
         ui.say(format!("{} {place}.", ui.good("Published:")));
     }
-    if let Some(git) = &settings.git {
+    if let Some(git) = &places.git {
+        // Everything that can be refused is refused before the first commit.
+        site::refuse_another_log(&public, git, &git.display().to_string())?;
+        let out = git.join(SITE);
+        let folder = match args.no_site {
+            true => None,
+            false => Some(Folder::open(&out, &public)?),
+        };
         let repository = Repository::open(git)?;
         let chapters = chapters(&public)?;
         let mut commits = commit(&repository, git, &public, &chapters, ui)?;
-        if !args.no_site {
+        if let Some(folder) = folder {
             let files = build(&public, Raw::Above, &rules)?;
-            let out = git.join(SITE);
-            let gone = Folder::open(&out)?.put(&files)?;
-            let mut paths: Vec<String> = files.into_keys().collect();
-            paths.push(SITE_MARK.to_owned());
-            if repository.commit_site(SITE, &paths, &gone, chapters.last())? {
+            folder.put(&files)?;
+            let mut paths: BTreeSet<String> = files.into_keys().collect();
+            paths.insert(SITE_MARK.to_owned());
+            if repository.commit_site(SITE, &paths, chapters.last())? {
                 ui.say("Committed: the site");
                 commits += 1;
             }
         }
-        if settings.push {
+        if places.push {
             repository.git(&["push", "--quiet"])?;
         }
         ui.say(match commits {
@@ -115,28 +131,52 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
 }
 
 /// Returns the places to publish to: those of the arguments, or those of `game.yaml`.
-fn settings(args: &Args) -> Result<PublishSettings, CliError> {
-    if args.to.is_some() || args.git.is_some() {
-        return Ok(PublishSettings {
+fn places(args: &Args) -> Result<Places, CliError> {
+    // A relative path in the file does not depend on the folder in which the command is run.
+    let (settings, base) = if args.to.is_some() || args.git.is_some() {
+        let settings = PublishSettings {
             to: args.to.clone(),
             git: args.git.clone(),
-            push: args.push,
-        });
-    }
-    let mut settings = PublishSettings::default();
-    if Layout::new(&args.dir).game().exists() && Layout::new(&args.dir).public().is_dir() {
-        settings = words::open(&args.dir)?.file.publish.unwrap_or_default();
-    }
+            push: false,
+        };
+        (settings, Path::new(""))
+    } else if Layout::new(&args.dir).is_game() {
+        let settings = words::open(&args.dir)?.file.publish.unwrap_or_default();
+        (settings, args.dir.as_path())
+    } else {
+        (PublishSettings::default(), Path::new(""))
+    };
     if settings.to.is_none() && settings.git.is_none() {
         return Err(CliError::user("There is no place to publish to.").hint(
             "Name one with `--to` or `--git`, or in game.yaml: `publish:` with `to:` or `git:` below it.",
         ));
     }
-    // A relative path in the file does not depend on the folder in which the command is run.
-    settings.git = settings.git.map(|git| args.dir.join(git));
-    settings.to = settings.to.map(|to| Place::below(&args.dir, to));
-    settings.push |= args.push;
-    Ok(settings)
+    let push = settings.push || args.push;
+    for (option, is_set) in [("--push", push), ("--no-site", args.no_site)] {
+        if is_set && settings.git.is_none() {
+            let words = format!("There is no repository, so `{option}` has no effect.");
+            return Err(CliError::user(words).hint(
+                "Name a repository with `--git`, or in game.yaml: `publish:` with `git:` below it.",
+            ));
+        }
+    }
+    let place = |text: &String| Place::parse(text, base);
+    let folder = |path: &PathBuf| place::folder(path, base);
+    Ok(Places {
+        to: settings.to.as_ref().map(place).transpose()?,
+        git: settings.git.as_ref().map(folder).transpose()?,
+        push,
+    })
+}
+
+/// Refuses a game directory as a place to publish to: its private `game.yaml` would be replaced by the public one.
+fn refuse_game(folder: &Path) -> Result<(), CliError> {
+    if !Layout::new(folder).is_game() {
+        return Ok(());
+    }
+    let words = format!("{} is a game directory.", folder.display());
+    Err(CliError::user(words)
+        .hint("Publish to a folder of its own, such as `../summer-war-public`."))
 }
 
 /// Commits each chapter that has no commit yet; returns their number.
@@ -150,7 +190,6 @@ fn commit(
     let mut commits = 0;
     let committed = repository.committed()?;
     for chapter in chapters {
-        refuse_another_log(public, git, chapter)?;
         // Files in the work tree without a commit were left by an interrupted run.
         if chapter.records.iter().all(|path| committed.contains(path)) {
             continue;
@@ -166,34 +205,4 @@ fn commit(
         commits += 1;
     }
     Ok(commits)
-}
-
-/// Refuses a repository with a record that differs from that of the game.
-fn refuse_another_log(public: &Path, repository: &Path, chapter: &Chapter) -> Result<(), CliError> {
-    for path in &chapter.records {
-        let theirs = Disk::read(&repository.join(path))?;
-        if theirs.is_some() && theirs != PublicFolder::new(public).read(path).ok() {
-            return Err(another_log(&repository.display().to_string(), path));
-        }
-    }
-    Ok(())
-}
-
-/// Refuses a published folder whose log has a record that differs from that of the game, or that the game does not have.
-fn refuse_another_log_in(public: &Path, theirs: &Path, place: &str) -> Result<(), CliError> {
-    for name in Disk::names(&theirs.join("log"))? {
-        let path = format!("log/{}", name.to_string_lossy());
-        let other = Disk::read(&theirs.join(&path))?;
-        if other != PublicFolder::new(public).read(&path).ok() {
-            return Err(another_log(place, &path));
-        }
-    }
-    Ok(())
-}
-
-fn another_log(place: &str, record: &str) -> CliError {
-    CliError::user(format!(
-        "{place} holds another log: its {record} is not that of the game."
-    ))
-    .hint("Name another place. If a game has two logs, one is forged: compare their heads with those in your mails.")
 }

@@ -3,7 +3,8 @@
 use super::{CliError, Ui, audit::depths, words};
 use crate::{
     audit::{Check, Verdict},
-    game_dir::{Disk, SITE_MARK, Secrecy},
+    game_dir::{Disk, PART, SITE_MARK, Secrecy},
+    log::{PublicFolder, is_record_name},
     site::{self, Files, Raw},
 };
 use std::{
@@ -29,7 +30,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let public = public_of(&args.dir)?;
-    let folder = Folder::open(&args.out)?;
+    let folder = Folder::open(&args.out, &public)?;
     let raw = if args.out.parent().is_some_and(|above| same(above, &public)) {
         Raw::Above
     } else {
@@ -59,14 +60,16 @@ pub(super) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Reads the list of an earlier site; an error if the folder holds anything else.
-    pub fn open(out: &'a Path) -> Result<Self, CliError> {
+    /// Reads the list of an earlier site; an error if the folder holds anything else, or another log than that of the
+    /// public folder.
+    pub fn open(out: &'a Path, public: &Path) -> Result<Self, CliError> {
         let before = earlier(out)?;
+        refuse_another_log(public, &out.join("public"), &out.display().to_string())?;
         Ok(Self { out, before })
     }
 
-    /// Writes a site, and removes the files that only the earlier site had; returns their paths.
-    pub fn put(&self, files: &Files) -> Result<Vec<String>, CliError> {
+    /// Writes a site, and removes the files that only the earlier site had.
+    pub fn put(&self, files: &Files) -> Result<(), CliError> {
         let disk = Disk::new();
         let mark = self.out.join(SITE_MARK);
         // The list of files is written before the first file, so an interrupted run can be repeated.
@@ -83,14 +86,12 @@ impl<'a> Folder<'a> {
                 disk.write(&path, bytes, Secrecy::Open)?;
             }
         }
-        let gone = self.before.iter().filter(|path| !files.contains_key(*path));
-        let gone: Vec<String> = gone.cloned().collect();
-        for path in &gone {
+        for path in self.before.iter().filter(|path| !files.contains_key(*path)) {
             // A file that is already gone is no error.
             let _ = std::fs::remove_file(self.out.join(path));
         }
         disk.write(&mark, &list(files), Secrecy::Open)?;
-        Ok(gone)
+        Ok(())
     }
 }
 
@@ -138,6 +139,50 @@ pub(super) fn refuse_what_fails(public: &Path) -> Result<Vec<Check>, CliError> {
     }
 }
 
+/// Returns the paths in the list of a site; those that lead out of its folder are left out.
+pub(super) fn listed(list: &str) -> Vec<String> {
+    let inside = |path: &&str| {
+        !path.is_empty()
+            && !path
+                .split('/')
+                .any(|part| part.is_empty() || part.starts_with('.'))
+    };
+    list.lines().filter(inside).map(str::to_owned).collect()
+}
+
+/// Refuses a published copy with a record that differs from that of the game, or that the game does not have. Only the
+/// names of records count: an interrupted copy may have left other files.
+pub(super) fn refuse_another_log(public: &Path, copy: &Path, place: &str) -> Result<(), CliError> {
+    let names = Disk::names(&copy.join("log"))?;
+    let records = names.iter().filter_map(|name| name.to_str());
+    for name in records.filter(|name| is_record_name(name)) {
+        let record = format!("log/{name}");
+        let theirs = Disk::read(&copy.join(&record))?;
+        if theirs != PublicFolder::new(public).read(&record).ok() {
+            let words = format!("{place} holds another log: its {record} is not that of the game.");
+            return Err(CliError::user(words).hint(
+                "Name another place. If a game has two logs, one is forged: compare their heads with those in your mails.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Returns true if a folder with these files holds nothing, or only the parts of a file that an interrupted run left.
+pub(super) fn is_free<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
+    // The list of a site is the first file of a copy; rsync puts a dot before the name of a part.
+    let part = format!(".{SITE_MARK}.");
+    names.all(|name| name.starts_with(&part) || name.starts_with(PART))
+}
+
+/// Returns the error for a folder that holds something else than a site.
+pub(super) fn not_a_site(place: &str) -> CliError {
+    CliError::user(format!(
+        "{place} is not empty, and holds no site of a game."
+    ))
+    .hint("Name a folder that is new or empty.")
+}
+
 fn lines(names: BTreeSet<&str>) -> Vec<u8> {
     names
         .into_iter()
@@ -161,21 +206,11 @@ fn same(one: &Path, other: &Path) -> bool {
 /// Returns the files of an earlier site in the folder; an error if the folder holds anything else.
 fn earlier(out: &Path) -> Result<Vec<String>, CliError> {
     if let Some(bytes) = Disk::read(&out.join(SITE_MARK))? {
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let inside = |path: &&str| {
-            !path.is_empty()
-                && !path
-                    .split('/')
-                    .any(|part| part.is_empty() || part.starts_with('.'))
-        };
-        return Ok(text.lines().filter(inside).map(str::to_owned).collect());
+        return Ok(listed(&String::from_utf8_lossy(&bytes)));
     }
-    if Disk::names(out)?.is_empty() {
+    let names = Disk::names(out)?;
+    if is_free(names.iter().map(|name| name.to_str().unwrap_or_default())) {
         return Ok(vec![]);
     }
-    Err(CliError::user(format!(
-        "{} is not empty, and holds no site of a game.",
-        out.display()
-    ))
-    .hint("Name a folder that is new or empty."))
+    Err(not_a_site(&out.display().to_string()))
 }

@@ -13,6 +13,9 @@ use super::{
     parallel::try_map_waiting,
 };
 
+/// The start of the name of a file that is being written; a run that was killed may leave one.
+pub const PART: &str = ".writing-";
+
 /// The readers of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
@@ -136,9 +139,7 @@ impl Disk {
             path,
             || (),
             || {
-                let mut file = tempfile::Builder::new()
-                    .prefix(".writing-")
-                    .tempfile_in(folder)?;
+                let mut file = tempfile::Builder::new().prefix(PART).tempfile_in(folder)?;
                 file.write_all(bytes)?;
                 set_mode(file.as_file(), secrecy)?;
                 file.as_file().sync_all()?;
@@ -162,9 +163,7 @@ impl Disk {
             path,
             || (),
             || {
-                let mut file = tempfile::Builder::new()
-                    .prefix(".writing-")
-                    .tempfile_in(folder)?;
+                let mut file = tempfile::Builder::new().prefix(PART).tempfile_in(folder)?;
                 file.write_all(bytes)?;
                 file.persist(path).map_err(|e| e.error)?;
                 Ok(())

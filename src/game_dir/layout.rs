@@ -38,6 +38,12 @@ impl Layout {
         &self.root
     }
 
+    /// Returns true if the folder is a game directory. A published copy of a game is none: it has the log beside its
+    /// `game.yaml`, and no secrets.
+    pub fn is_game(&self) -> bool {
+        self.game().exists() && (self.secret().exists() || !self.root.join("log").is_dir())
+    }
+
     pub fn game(&self) -> PathBuf {
         self.root.join("game.yaml")
     }

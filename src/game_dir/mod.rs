@@ -46,7 +46,7 @@ mod verified;
 pub use absences::{AbsenceError, absences, announce, is_away};
 pub use codes::CODES;
 pub use deadline::{BadSchedule, after_pause, first_from, in_zone, instant_in, next_deadline};
-pub use disk::{Disk, DiskError, Secrecy};
+pub use disk::{Disk, DiskError, PART, Secrecy};
 pub use error::StoreError;
 pub use fault::{Fault, strike_in_mail};
 pub use game::Game;

@@ -297,6 +297,11 @@ fn file_names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
+/// Returns true if a file in `log/` is named as a record (fair1, section 6).
+pub(crate) fn is_record_name(file: &str) -> bool {
+    split_name(file).is_some()
+}
+
 fn split_name(file: &str) -> Option<(u32, Kind)> {
     let (number, kind) = file.strip_suffix(".yaml")?.split_once('-')?;
     let six_digits = number.len() == 6 && number.bytes().all(|b| b.is_ascii_digit());

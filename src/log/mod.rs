@@ -28,6 +28,7 @@ pub use agreed::BadPublished;
 pub(crate) use beacon::{beacon, beacon_of};
 pub(crate) use bound::{Bound, bound};
 pub use branches::{Branch, Start, begins_with, branches, lineage};
+pub(crate) use chain::is_record_name;
 pub use chain::{BadKey, Entry, Log, LogError, decimal, tail::Checkpoint};
 pub use content::content_hash;
 pub use deed::{Deed, UnknownDeed};

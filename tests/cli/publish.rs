@@ -93,6 +93,29 @@ fn another_log_is_never_written_over() {
         refused.err
     );
     assert_eq!(git(&bench, &["rev-parse", "HEAD"]), head);
+    // A record that the game does not have is another log, too; a part of a file is no record.
+    bench.write(record, text);
+    bench.write("there/log/.writing-x4Ab9z", "");
+    assert_eq!(publish(&bench).code, 0);
+    bench.write("there/log/000999-lock.yaml", "what: else\n");
+    let refused = publish(&bench);
+    let words = "there holds another log: its log/000999-lock.yaml is not that of the game.";
+    assert!(refused.err.contains(words), "{}", refused.all());
+    assert_eq!(git(&bench, &["rev-parse", "HEAD"]), head);
+}
+
+#[test]
+fn a_folder_that_is_no_place_for_the_site_is_refused_before_the_first_commit() {
+    let bench = Bench::copy(script::played());
+    bench.write("there/site/mine.txt", "mine");
+    let refused = bench.run(&["publish", "gem", "--git", "there"]);
+    assert_eq!(refused.code, 2, "{}", refused.all());
+    assert!(
+        refused.err.contains("holds no site of a game"),
+        "{}",
+        refused.all()
+    );
+    assert!(!bench.dir().join("there/log").exists() && !bench.dir().join("there/.git").exists());
 }
 
 /// A stranger's folder may name any path in a record: only those of a game's files are written.

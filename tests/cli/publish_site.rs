@@ -19,21 +19,30 @@ const SERVER: &str = "ada@example.org:server/www";
 const FAKE: &str = r#"#!/bin/sh
 echo "$@" >> calls
 for a; do
-  case $a in --exclude=/*) skip=${a#--exclude=/} ;; esac
+  case $a in
+    --exclude=/*) skip=${a#--exclude=/} ;;
+    --include=/*) only=${a#--include=/} ;;
+    --list-only) list=1 ;;
+  esac
   from=$to
   to=$a
 done
+[ -n "$list" ] && from=$to
 from=${from#ada@example.org:}
 to=${to#ada@example.org:}
 if ! [ -d "$from" ]; then
   echo "rsync: change_dir \"$from\" failed: No such file or directory (2)" >&2
   exit 23
 fi
+if [ -n "$list" ]; then
+  ls -lA --time-style='+%Y/%m/%d %H:%M:%S' "$from" | sed '1d; s/  */ /g' | cut -d ' ' -f 1,5-
+  exit
+fi
 mkdir -p "$to"
 to=$(cd "$to" && pwd)
 cd "$from" || exit 11
 find . -type f | while read -r file; do
-  if [ "$file" != "./$skip" ]; then
+  if [ "$file" != "./$skip" ] && [ "$file" = "./${only:-${file#./}}" ]; then
     mkdir -p "$(dirname "$to/$file")" && cp "$file" "$to/$file"
   fi
 done
@@ -134,7 +143,6 @@ fn the_places_are_those_of_the_game_unless_others_are_named() {
 #[test]
 fn rsync_copies_the_first_page_last_and_deletes_nothing() {
     let bench = Bench::copy(script::played());
-    bench.write("server/www/mine.txt", "mine");
     let done = with_fake_rsync(&bench, &["publish", GAME, "--to", SERVER]);
     assert_eq!(done.code, 0, "{}", done.all());
     assert!(
@@ -144,19 +152,33 @@ fn rsync_copies_the_first_page_last_and_deletes_nothing() {
     );
     let calls = bench.read("calls");
     let calls: Vec<&str> = calls.lines().collect();
-    assert_eq!(calls.len(), 3, "{calls:?}");
+    assert_eq!(calls.len(), 4, "{calls:?}");
+    assert!(calls[0].contains("--list-only"), "{calls:?}");
     assert!(
-        calls[0].contains("ada@example.org:server/www/public/log/"),
+        calls[1].contains("--include=/.chronojudge-site --exclude=* "),
         "{calls:?}"
     );
-    assert!(calls[1].contains("--exclude=/index.html"), "{calls:?}");
-    assert!(!calls[2].contains("--exclude"), "{calls:?}");
+    assert!(calls[2].contains("--exclude=/index.html"), "{calls:?}");
+    assert!(!calls[3].contains("--exclude"), "{calls:?}");
     for call in &calls {
         assert!(!call.contains("--delete"), "{call}");
         assert!(call.contains("BatchMode=yes"), "{call}");
     }
     bench.ok(&["site", GAME, "--out", "site"]);
+    // Files of others stay, also when the site is published again, and so does a part of a file that a run left.
+    let part = "server/www/public/log/.000001-genesis.yaml.x4Ab9z";
+    bench.write("server/www/mine.txt", "mine");
+    bench.write(part, "chronojudge");
+    let again = with_fake_rsync(&bench, &["publish", GAME, "--to", SERVER]);
+    assert_eq!(again.code, 0, "{}", again.all());
+    assert!(
+        bench
+            .read("calls")
+            .contains("ada@example.org:server/www/public/log/"),
+        "the log is compared"
+    );
     assert_eq!(bench.read("server/www/mine.txt"), "mine");
+    fs::remove_file(bench.dir().join(part)).expect("a file");
     fs::remove_file(bench.dir().join("server/www/mine.txt")).expect("a file");
     let theirs = files(&bench.dir().join("server/www"));
     assert_eq!(theirs, files(&bench.dir().join("site")));
@@ -180,6 +202,109 @@ fn rsync_copies_the_first_page_last_and_deletes_nothing() {
         if let Some((_, bytes)) = ours {
             bench.write(&path, bytes);
         }
+    }
+}
+
+/// A folder with a web site of somebody else gets no file, on a server and on this machine.
+#[cfg(unix)]
+#[test]
+fn a_folder_with_other_files_is_no_place_for_a_site() {
+    let bench = Bench::copy(script::played());
+    bench.write("server/www/index.html", "mine");
+    for place in [SERVER, "server/www"] {
+        let refused = with_fake_rsync(&bench, &["publish", GAME, "--to", place]);
+        assert_eq!(refused.code, 2, "{}", refused.all());
+        let words = format!("{place} is not empty, and holds no site of a game.");
+        assert!(refused.err.contains(&words), "{}", refused.all());
+        assert_eq!(
+            Tree::read(&bench.dir().join("server/www"))
+                .files("")
+                .count(),
+            1
+        );
+    }
+    assert_eq!(bench.read("server/www/index.html"), "mine");
+    // The list of a site that was being written when a run was killed is no file of others.
+    fs::remove_file(bench.dir().join("server/www/index.html")).expect("a file");
+    bench.write("server/www/..chronojudge-site.x4Ab9z", "");
+    bench.write("here/.writing-x4Ab9z", "");
+    for place in [SERVER, "here"] {
+        let done = with_fake_rsync(&bench, &["publish", GAME, "--to", place]);
+        assert_eq!(done.code, 0, "{}", done.all());
+    }
+}
+
+/// The private `game.yaml` of a game directory, and its other files, are not replaced by published ones.
+#[test]
+fn a_game_directory_is_no_place_to_publish_to() {
+    let bench = Bench::copy(script::played());
+    let game = bench.read("gem/game.yaml");
+    let refused = |args: &[&str], words: &str| {
+        let refused = bench.run(&[&["publish", GAME][..], args].concat());
+        assert_eq!(refused.code, 2, "{args:?}: {}", refused.all());
+        assert!(refused.err.contains(words), "{args:?}: {}", refused.all());
+        assert!(!bench.dir().join("gem/.git").exists(), "{args:?}");
+        assert!(!bench.dir().join("gem/log").exists(), "{args:?}");
+    };
+    refused(&["--git", GAME], "gem is a game directory.");
+    refused(&["--git", "gem/public/.."], "is a game directory.");
+    refused(&["--to", GAME], "gem is a game directory.");
+    assert_eq!(bench.read("gem/game.yaml"), game);
+    for (place, words) in [
+        ("git: .", "is a game directory."),
+        ("git: ''", "is no folder to publish to: it is empty"),
+        ("git: ~/www", "only a shell knows the folder of `~`"),
+        ("to: .", "is a game directory."),
+        ("to: ''", "it is empty"),
+        ("to: ~/www", "only a shell knows the folder of `~`"),
+    ] {
+        bench.write("gem/game.yaml", format!("{game}publish:\n  {place}\n"));
+        refused(&[], words);
+    }
+}
+
+#[test]
+fn options_of_a_repository_hold_for_that_of_the_game_and_need_one() {
+    let bench = Bench::copy(script::played());
+    for option in ["--push", "--no-site"] {
+        let refused = bench.run(&["publish", GAME, "--to", "www", option]);
+        assert_eq!(refused.code, 2, "{}", refused.all());
+        let words = format!("There is no repository, so `{option}` has no effect.");
+        assert!(refused.err.contains(&words), "{}", refused.all());
+    }
+    assert!(!bench.dir().join("www").exists());
+    let game = bench.read("gem/game.yaml");
+    bench.write("gem/game.yaml", game + "publish:\n  git: ../there\n");
+    let mut command = bench.command(&["publish", GAME, "--no-site"]);
+    with_writer(&mut command);
+    let done = said(&command.output().expect("the program runs"));
+    assert_eq!(done.code, 0, "{}", done.all());
+    assert!(bench.dir().join("there/log").is_dir() && !bench.dir().join("there/site").exists());
+}
+
+#[test]
+fn a_site_in_a_folder_is_never_written_over_that_of_another_log() {
+    let bench = Bench::copy(script::played());
+    bench.ok(&["site", GAME, "--out", "www"]);
+    // The parts of files that interrupted copies and systems leave are no records.
+    for name in [
+        ".DS_Store",
+        ".writing-x4Ab9z",
+        ".000001-genesis.yaml.x4Ab9z",
+    ] {
+        bench.write(&format!("www/public/log/{name}"), "");
+    }
+    bench.ok(&["site", GAME, "--out", "www"]);
+    let record = "www/public/log/000999-lock.yaml";
+    bench.write(record, "what: else\n");
+    for command in [
+        ["site", GAME, "--out", "www"],
+        ["publish", GAME, "--to", "www"],
+    ] {
+        let refused = bench.run(&command);
+        assert_eq!(refused.code, 2, "{}", refused.all());
+        let words = "www holds another log: its log/000999-lock.yaml is not that of the game.";
+        assert!(refused.err.contains(words), "{}", refused.all());
     }
 }
 
@@ -209,12 +334,16 @@ fn the_real_rsync_copies_the_same() {
         )
     };
     let place = format!("ada@example.org:{}", bench.dir().join("www").display());
-    for _ in 0..2 {
+    let www = bench.dir().join("www");
+    for round in 0..3 {
+        if round == 1 {
+            // A run that was interrupted after the first file.
+            fs::remove_dir_all(www.join("public")).expect("a folder");
+        }
         let done = publish(&place);
         assert_eq!(done.code, 0, "{}", done.all());
     }
     bench.ok(&["site", GAME, "--out", "site"]);
-    let www = bench.dir().join("www");
     assert_eq!(files(&www), files(&bench.dir().join("site")));
     // A web server can read all of it.
     let mode = |path: &str| {
@@ -227,6 +356,13 @@ fn the_real_rsync_copies_the_same() {
     assert_eq!(
         [mode(""), mode("public/log"), mode("index.html")],
         [0o755, 0o755, 0o644]
+    );
+    fs::remove_file(www.join(".chronojudge-site")).expect("a file");
+    let others = publish(&place);
+    assert!(
+        others.code == 2 && others.err.contains("holds no site of a game"),
+        "{}",
+        others.all()
     );
     let missing = publish("ada@example.org:/no/such/folder");
     assert_eq!(missing.code, 2, "{}", missing.all());
@@ -310,7 +446,7 @@ fn a_repository_gets_the_site_after_the_sittings() {
     let mark = bench.read("there/site/.chronojudge-site");
     bench.write("there/site/.chronojudge-site", format!("{mark}old.html\n"));
     bench.write("there/site/old.html", "old");
-    git("there", &["add", "site/old.html"]);
+    git("there", &["add", "site/old.html", "site/.chronojudge-site"]);
     git(
         "there",
         &[
@@ -323,6 +459,9 @@ fn a_repository_gets_the_site_after_the_sittings() {
             "old",
         ],
     );
+    // A run died after it had removed the page, before its commit.
+    bench.write("there/site/.chronojudge-site", mark);
+    fs::remove_file(bench.dir().join("there/site/old.html")).expect("a file");
     assert!(publish(&[]).err.contains("1 commit in there."));
     let listed = git("there", &["ls-files", "site"]);
     assert!(

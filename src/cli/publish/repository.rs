@@ -1,7 +1,7 @@
 //! A git repository, managed with the program `git`.
 
-use super::super::CliError;
-use crate::site::Chapter;
+use super::super::{CliError, site::listed};
+use crate::{game_dir::SITE_MARK, site::Chapter};
 use std::{
     collections::BTreeSet,
     fs::{self, TryLockError},
@@ -80,20 +80,25 @@ impl<'a> Repository<'a> {
         self.git(&commit).map(drop)
     }
 
-    /// Commits the files of a site in a folder of the repository, and the removal of files that it no longer has. Returns
-    /// false if nothing has changed.
+    /// Commits the files of a site in a folder of the repository, and the removal of files that only the last committed site
+    /// had. Returns false if nothing has changed.
     pub fn commit_site(
         &self,
         folder: &str,
-        files: &[String],
-        gone: &[String],
+        files: &BTreeSet<String>,
         last: Option<&Chapter>,
     ) -> Result<bool, CliError> {
         let below = |path: &String| format!("{folder}/{path}");
-        let (files, gone): (Vec<_>, Vec<_>) = (
-            files.iter().map(below).collect(),
-            gone.iter().map(below).collect(),
-        );
+        // The list in the last commit knows the files also if a run died after it had removed them.
+        let mark = format!("{folder}/{SITE_MARK}");
+        let before = if self.committed()?.contains(&mark) {
+            listed(&self.git(&["cat-file", "blob", &format!("HEAD:{mark}")])?)
+        } else {
+            vec![]
+        };
+        let gone = before.iter().filter(|path| !files.contains(*path));
+        let gone: Vec<String> = gone.map(below).collect();
+        let files: Vec<String> = files.iter().map(below).collect();
         let mut add = vec!["add", "--force", "--"];
         add.extend(files.iter().map(String::as_str));
         self.git(&add)?;
@@ -141,6 +146,7 @@ impl<'a> Repository<'a> {
             "core.hooksPath=/dev/null",
             "-c",
             "core.fsmonitor=false",
+            "--literal-pathspecs",
         ]);
         for (name, _) in std::env::vars_os() {
             let shown = name.to_string_lossy();

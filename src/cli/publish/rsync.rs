@@ -1,20 +1,22 @@
 //! A site that is copied to a server by the program `rsync`.
 
-use super::{super::CliError, child};
+use super::{super::CliError, child, place::colon};
 use crate::{
-    cli::site::{FIRST, list},
+    cli::site::{FIRST, is_free, list, not_a_site},
     game_dir::{Disk, SITE_MARK, Secrecy},
     site::Files,
 };
-use std::{io, path::Path, process::Command, time::Duration};
+use std::{ffi::OsStr, io, path::Path, process::Command, time::Duration};
 
 /// The program by which rsync reaches a server: it asks no questions, because there may be no terminal.
 const SHELL: &str = "ssh -o BatchMode=yes -o ConnectTimeout=30";
 
-/// Copies a site to a folder of a server. `check` is given the log that is there already, and can refuse it.
+/// Copies a site to a folder of a server: one that does not exist, is empty, or holds an earlier site. `check` is given a
+/// folder with the log that is there already, and can refuse it.
 ///
-/// `limit` is the time limit of each run of rsync. Nothing is deleted on the server. All other files are copied before the first page, so it never links to a file that
-/// is not there.
+/// `limit` is the time limit of each run of rsync. Nothing is deleted on the server. The list of the files is copied before
+/// all others, so that the next run knows the folder as its own; the first page is copied last, so it never links to a
+/// file that is not there.
 pub(super) fn put(
     server: &str,
     limit: Duration,
@@ -24,19 +26,22 @@ pub(super) fn put(
     let cannot =
         |why: io::Error| CliError::user(format!("No temporary folder can be made: {why}."));
     let folder = tempfile::tempdir().map_err(cannot)?;
-    let place = server.trim_end_matches('/');
-    let theirs = folder.path().join("theirs");
+    let place = format!("{}/", server.trim_end_matches('/'));
+    let rsync = |args: &[&OsStr]| rsync(server, limit, args);
     let disk = Disk::new();
-    disk.make_folder(&theirs.join("log"), Secrecy::Secret)?;
-    let log = format!("{place}/public/log/");
-    let to = theirs.join("log");
-    if let Err(error) = rsync(server, limit, &["--recursive"], &log, &path(&to)) {
-        // Before the first run there is no folder.
-        if !error.is_missing {
-            return Err(error.error);
+    let has_site = holds_site(server, rsync(&list_of(&place)))?;
+    if has_site {
+        let theirs = folder.path().join("theirs");
+        let log = theirs.join("log");
+        disk.make_folder(&log, Secrecy::Secret)?;
+        let from = format!("{place}{LOG}/");
+        let copy = ["--quiet", "--recursive", "--", &from].map(OsStr::new);
+        match rsync(&[&copy[..], &[log.as_os_str()]].concat()) {
+            // A copy that was interrupted may have no log yet.
+            Err(failed) if !failed.misses(LOG) => return Err(failed.error),
+            _ => check(&theirs)?,
         }
     }
-    check(&theirs)?;
     // rsync gives new folders the permissions of those that it copies: a web server must be able to read them.
     let ours = folder.path().join("site");
     disk.make_folder(&ours, Secrecy::Open)?;
@@ -47,42 +52,97 @@ pub(super) fn put(
         disk.make_folder(path.parent().unwrap_or(&ours), Secrecy::Open)?;
         disk.write_part(&path, bytes, Secrecy::Open)?;
     }
-    let from = format!("{}/", path(&ours));
-    let to = format!("{place}/");
-    let others = format!("--exclude=/{FIRST}");
-    // The files are new in their folder, so their times say nothing: contents are compared.
-    let copy = ["--recursive", "--checksum", "--chmod=D755,F644"];
-    rsync(server, limit, &[&copy[..], &[&others]].concat(), &from, &to).map_err(|e| e.error)?;
-    rsync(server, limit, &copy, &from, &to).map_err(|e| e.error)
+    let mut from = ours.into_os_string();
+    from.push("/");
+    let copy = |only: &[&str]| {
+        // The files are new in their folder, so their times say nothing: contents are compared.
+        let options = ["--quiet", "--recursive", "--checksum", "--chmod=D755,F644"];
+        let options = options.iter().chain(only).chain(&["--"]).map(OsStr::new);
+        let args: Vec<&OsStr> = options
+            .chain([from.as_os_str(), OsStr::new(&place)])
+            .collect();
+        rsync(&args).map(drop).map_err(|failed| failed.error)
+    };
+    if !has_site {
+        copy(&[&format!("--include=/{SITE_MARK}"), "--exclude=*"])?;
+    }
+    copy(&[&format!("--exclude=/{FIRST}")])?;
+    copy(&[])
 }
 
-fn path(path: &Path) -> String {
-    path.display().to_string()
+/// The folder of the log in a site.
+const LOG: &str = "public/log";
+
+/// Returns the arguments for a listing of a folder.
+fn list_of(place: &str) -> [&OsStr; 4] {
+    ["--list-only", "--no-motd", "--", place].map(OsStr::new)
+}
+
+/// Returns true if a listing is that of an earlier site, and false if it has no files or there is no such folder.
+///
+/// # Errors
+/// Returns an error if the folder holds anything else, or could not be listed.
+fn holds_site(server: &str, listing: Result<String, Failed>) -> Result<bool, CliError> {
+    let listing = match listing {
+        // Before the first run there is no folder.
+        Err(failed) if failed.output.trim().is_empty() && failed.misses("") => return Ok(false),
+        Err(failed) => return Err(failed.error),
+        Ok(listing) => listing,
+    };
+    let mut files = listing
+        .lines()
+        .map(|line| (line.starts_with('-'), name(line)));
+    if files.any(|file| file == (true, SITE_MARK)) {
+        return Ok(true);
+    }
+    if is_free(listing.lines().map(name).filter(|name| *name != ".")) {
+        return Ok(false);
+    }
+    Err(not_a_site(server))
+}
+
+/// Returns the name in a line of a listing, which follows the permissions, the size, the date and the time.
+fn name(line: &str) -> &str {
+    let mut rest = line;
+    for _ in 0..4 {
+        match rest.trim_start().split_once(' ') {
+            Some((_, after)) => rest = after,
+            None => return line,
+        }
+    }
+    rest
 }
 
 /// A failure of rsync.
 struct Failed {
     error: CliError,
-    /// True if rsync found no such file or folder.
-    is_missing: bool,
+    code: Option<i32>,
+    output: String,
+    messages: String,
 }
 
-fn rsync(
-    server: &str,
-    limit: Duration,
-    options: &[&str],
-    from: &str,
-    to: &str,
-) -> Result<(), Failed> {
+impl Failed {
+    /// Returns true if rsync did not find the file or folder of this path.
+    fn misses(&self, path: &str) -> bool {
+        let names_it =
+            |line: &str| line.contains(path) && line.contains("No such file or directory");
+        self.code == Some(23) && self.messages.lines().any(names_it)
+    }
+}
+
+/// Runs rsync, and returns what it prints.
+fn rsync(server: &str, limit: Duration, args: &[&OsStr]) -> Result<String, Failed> {
     let mut command = Command::new("rsync");
-    command.args(["--quiet", "--timeout=60"]).args(options);
+    command.arg("--timeout=60");
     if std::env::var_os("RSYNC_RSH").is_none() && !is_daemon(server) {
         command.args(["--rsh", SHELL]);
     }
-    command.args(["--", from, to]);
+    command.args(args);
     let failed = |words: String, hint: &str| Failed {
         error: CliError::user(words).hint(hint),
-        is_missing: false,
+        code: None,
+        output: String::new(),
+        messages: String::new(),
     };
     let ended = child::run(&mut command, limit).map_err(|why| {
         let words = if why.kind() == io::ErrorKind::NotFound {
@@ -102,7 +162,7 @@ fn rsync(
         return Err(failed(words, again));
     };
     if status.success() {
-        return Ok(());
+        return Ok(ended.output);
     }
     let said = said(&ended.messages);
     let (words, hint) = match status.code() {
@@ -128,17 +188,18 @@ fn rsync(
             again,
         ),
     };
-    let is_missing =
-        status.code() == Some(23) && ended.messages.contains("No such file or directory");
     Err(Failed {
-        is_missing,
+        code: status.code(),
+        output: ended.output,
+        messages: ended.messages,
         ..failed(words, hint)
     })
 }
 
-/// Returns true for a server that rsync itself serves, without a shell.
+/// Returns true for a server that rsync itself serves, without a shell: its host is followed by two colons.
 fn is_daemon(server: &str) -> bool {
-    server.contains("::") || server.starts_with("rsync://")
+    let is_url = server.to_ascii_lowercase().starts_with("rsync://");
+    is_url || colon(server).is_some_and(|at| server[at..].starts_with("::"))
 }
 
 /// Returns the first message on one line: the later ones are rsync's remarks about the failure.
@@ -147,4 +208,74 @@ fn said(messages: &str) -> String {
     let line = lines.find(|line| !line.is_empty());
     let line: String = line.unwrap_or("no message").chars().take(300).collect();
     crate::yaml::flat(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_colons_after_the_host_name_a_daemon() {
+        for daemon in [
+            "example.org::www",
+            "ada@[2001:db8::1]::www",
+            "rsync://example.org/www",
+            "RSYNC://example.org/www",
+        ] {
+            assert!(is_daemon(daemon), "{daemon}");
+        }
+        for shell in [
+            "ada@[2001:db8::1]:www",
+            "[::1]:www",
+            "example.org:a::b",
+            "example.org:www",
+        ] {
+            assert!(!is_daemon(shell), "{shell}");
+        }
+    }
+
+    #[test]
+    fn a_listing_tells_a_site_from_an_empty_folder_and_from_other_files() {
+        let top = "drwxr-xr-x          4,096 2026/11/24 19:23:43 .\n";
+        let file =
+            |name: &str| format!("{top}-rw-r--r--              7 2026/11/24 19:23:43 {name}\n");
+        let holds = |listing: &str| holds_site("example.org:www", Ok(listing.to_owned()));
+        assert_eq!(holds(top).ok(), Some(false));
+        assert_eq!(holds(&file(SITE_MARK)).ok(), Some(true));
+        assert_eq!(
+            holds(&file(&format!(".{SITE_MARK}.x4Ab9z"))).ok(),
+            Some(false)
+        );
+        for other in [
+            "index.html",
+            "a .chronojudge-site",
+            " .chronojudge-site",
+            ".htaccess",
+        ] {
+            assert!(holds(&file(other)).is_err(), "{other}");
+        }
+        let folder = format!("{top}drwxr-xr-x          4,096 2026/11/24 19:23:43 {SITE_MARK}\n");
+        assert!(holds(&folder).is_err());
+        assert!(holds("Welcome to this server\n").is_err());
+    }
+
+    #[test]
+    fn a_folder_is_missing_only_if_a_message_names_it() {
+        let failed = |messages: &str| Failed {
+            error: CliError::user(""),
+            code: Some(23),
+            output: String::new(),
+            messages: messages.to_owned(),
+        };
+        let missing = "rsync: [sender] change_dir \"/srv/www/public/log\" failed: No such file or directory (2)";
+        assert!(failed(missing).misses(LOG));
+        assert!(
+            !failed("rsync: [Receiver] mkdir \"/tmp/x\" failed: No such file or directory (2)")
+                .misses(LOG)
+        );
+        assert!(
+            !failed("rsync: opendir \"/srv/www/public/log\" failed: Permission denied (13)")
+                .misses(LOG)
+        );
+    }
 }
