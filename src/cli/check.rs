@@ -1,6 +1,6 @@
 //! `check`: check order files without playing them.
 
-use super::{CliError, Ui, own_view::OwnView, words};
+use super::{CliError, Ui, own_view::OwnView, ui::Tone, words};
 use crate::{
     engine::{SeatId, Viewer},
     game_dir::{Game, TurnRecord, verdict},
@@ -58,11 +58,14 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         }));
         if !ui.json() {
             if bad {
-                ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+                ui.line(format!("{} {name}", ui.toned(Tone::Bad, "REJECTED")))?;
             } else if warnings > 0 {
-                ui.done(format!("{} {name}", ui.good("ACCEPTED WITH WARNINGS")))?;
+                ui.done(format!(
+                    "{} {name}",
+                    ui.toned(Tone::Good, "ACCEPTED WITH WARNINGS")
+                ))?;
             } else {
-                ui.done(format!("{} {name}", ui.good("ACCEPTED")))?;
+                ui.done(format!("{} {name}", ui.toned(Tone::Good, "ACCEPTED")))?;
             }
         }
     }

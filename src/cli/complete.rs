@@ -12,7 +12,10 @@ use clap_complete::{
     engine::{ArgValueCompleter, CompletionCandidate},
     env::Shells,
 };
-use std::{ffi::OsStr, path::PathBuf};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
 /// The variable of the environment by which a shell asks for completions.
 const ASKED: &str = "COMPLETE";
@@ -37,20 +40,50 @@ pub(super) fn script(shell: Shell) -> Result<Vec<u8>, CliError> {
     completer
         .write_registration(ASKED, PROGRAM, PROGRAM, PROGRAM, &mut script)
         .map_err(|why| CliError::internal(why.to_string()))?;
+    if shell == Shell::Zsh {
+        script.extend(AUTOLOADED.as_bytes());
+    }
     Ok(script)
 }
 
-/// Returns the seats of the game that the command line names, or of the game in the current directory.
+/// The end of the script for zsh. As a file `_chronojudge` in `fpath`, the script is run by the first completion, and must
+/// then complete, too; later completions find the function that it has defined.
+const AUTOLOADED: &str = concat!(
+    "\nif [ \"$funcstack[1]\" = \"_",
+    env!("CARGO_PKG_NAME"),
+    "\" ]; then\n    _clap_dynamic_completer_",
+    env!("CARGO_PKG_NAME"),
+    " \"$@\"\nfi\n",
+);
+
+/// Returns the seats of the game that the command line names. If no word looks like a path, they are those of the game in
+/// the current directory.
 fn seats(current: &OsStr) -> Vec<CompletionCandidate> {
-    let words = std::env::args_os()
-        .skip_while(|word| word != "--")
-        .map(PathBuf::from);
-    let folders = words.chain([PathBuf::from(".")]);
+    let typed = std::env::args_os().skip_while(|word| word != "--");
+    // The first three words are `--`, the name of the program and the command.
+    let words = typed.skip(3).filter(|word| word != current);
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let mut folders: Vec<PathBuf> = words
+        .map(|word| at_home(&word, home.as_deref()))
+        .filter(|word| word.components().count() > 1 || word.starts_with("..") || word.exists())
+        .collect();
+    if folders.is_empty() {
+        folders.push(PathBuf::from("."));
+    }
     let game = folders
+        .into_iter()
         .filter(|folder| Layout::new(folder).game().is_file())
         .find_map(|folder| Game::open(&folder, Disk::new()).ok());
     let seats = game.map(|game| game.seat_ids()).unwrap_or_default();
     candidates(seats.iter().map(SeatId::as_str), current)
+}
+
+/// Returns a path as a shell understands it: the shell passes on a word that is being completed with its `~/`.
+fn at_home(word: &OsStr, home: Option<&Path>) -> PathBuf {
+    match (Path::new(word).strip_prefix("~"), home) {
+        (Ok(below), Some(home)) => home.join(below),
+        _ => word.into(),
+    }
 }
 
 fn rulesets(current: &OsStr) -> Vec<CompletionCandidate> {

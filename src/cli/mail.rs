@@ -1,6 +1,6 @@
 //! `mail`: test the mail of a game.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, ui::Tone, words};
 use crate::{
     dice::chain::salt_words,
     error::GameError,
@@ -69,9 +69,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             return;
         }
         let shown = match weight {
-            Weight::Good => ui.good("ok   "),
+            Weight::Good => ui.toned(Tone::Good, "ok   "),
             Weight::Note => "note ".to_owned(),
-            Weight::Bad => ui.bad("FAULT"),
+            Weight::Bad => ui.toned(Tone::Bad, "FAULT"),
         };
         let hint = hint
             .as_ref()

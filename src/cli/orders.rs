@@ -1,6 +1,6 @@
 //! `orders`: set orders for a seat as the GM.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, ui::Tone, words};
 use crate::schedule::{self, ScheduleError};
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         }
         Err(ScheduleError::Invalid(problems)) => {
             ui.problems(&problems);
-            ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+            ui.line(format!("{} {name}", ui.toned(Tone::Bad, "REJECTED")))?;
             Ok(1)
         }
         Err(error) => Err(error.into()),

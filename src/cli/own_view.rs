@@ -1,12 +1,12 @@
 //! The view that came with a player's report, and the checks that need only this view.
 
-use super::CliError;
+use super::{CliError, words};
 use crate::{
     content::Library,
     engine::{DynRuleset, Line, Past, Prompt, SeatId, ToCome, repeated},
     game_dir::{Filed, read, read_order_file},
     orders::as_locked,
-    rulesets::{self, Known},
+    rulesets::Known,
     yaml::{Problem, Problems},
 };
 use serde::Deserialize;
@@ -67,8 +67,7 @@ impl OwnView {
     pub(super) fn open(view: &Path) -> Result<Self, CliError> {
         let seat: SeatFile = read(view)?
             .ok_or_else(|| CliError::user(format!("There is no file {}.", view.display())))?;
-        let known = rulesets::find(&seat.ruleset)
-            .ok_or_else(|| CliError::user(format!("Unknown ruleset `{}`.", seat.ruleset)))?;
+        let known = words::ruleset(&seat.ruleset)?;
         let mut library = (known.library)();
         for (name, text) in &seat.content {
             library.overlay(name, text.clone())?;

@@ -102,9 +102,10 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         // Everything that can be refused is refused before the first commit.
         site::refuse_another_log(&public, git, &git.display().to_string())?;
         let out = git.join(SITE);
-        let folder = match args.no_site {
-            true => None,
-            false => Some(Folder::open(&out, &public)?),
+        let folder = if args.no_site {
+            None
+        } else {
+            Some(Folder::open(&out, &public)?)
         };
         let repository = Repository::open(git)?;
         let chapters = chapters(&public)?;

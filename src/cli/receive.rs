@@ -1,6 +1,6 @@
 //! `receive`: accept order files and mails from players.
 
-use super::{CliError, Ui, watchdog, words};
+use super::{CliError, Ui, ui::Tone, watchdog, words};
 use crate::{
     game_dir::{self, Disk, Ended, Game, Held, StoreError, TurnRecord},
     inbox::take,
@@ -105,7 +105,7 @@ fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
             Err(error) => return Err(ScheduleError::from(error).into()),
         };
         if !ui.json() {
-            let good = ui.good("ACCEPTED");
+            let good = ui.toned(Tone::Good, "ACCEPTED");
             ui.done(format!("{good} {name}: standing orders of {seat}"))?;
         }
         let row = json!({"file": name, "accepted": true, "seat": seat});
@@ -213,7 +213,7 @@ fn say_accepted(ui: &Ui, name: &str, filing: &Filing) -> Result<Value, CliError>
         "ACCEPTED WITH WARNINGS"
     };
     if !ui.json() {
-        ui.done(format!("{} {name}: {seat}", ui.good(verdict)))?;
+        ui.done(format!("{} {name}: {seat}", ui.toned(Tone::Good, verdict)))?;
     }
     let text = published.as_ref().map(|done| done.text.trim_end());
     if let Some(done) = published {
@@ -230,7 +230,7 @@ fn say_accepted(ui: &Ui, name: &str, filing: &Filing) -> Result<Value, CliError>
 
 fn say_rejected(ui: &Ui, name: &str) -> Result<(), CliError> {
     if !ui.json() {
-        ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+        ui.line(format!("{} {name}", ui.toned(Tone::Bad, "REJECTED")))?;
     }
     Ok(())
 }
@@ -291,9 +291,9 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
         for (seat, verdict) in &one.seats {
             let loud = verdict.to_uppercase();
             let verdict = if loud.starts_with("REJECTED") {
-                ui.bad(&loud)
+                ui.toned(Tone::Bad, &loud)
             } else {
-                ui.good(&loud)
+                ui.toned(Tone::Good, &loud)
             };
             ui.done(format!("{verdict} {from}: {seat}"))?;
         }

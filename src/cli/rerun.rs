@@ -1,6 +1,6 @@
 //! `rerun`: execute a turn again with the same orders and the same dice, in memory.
 
-use super::{CliError, Kind, Ui, words};
+use super::{CliError, Kind, Ui, ui::Tone, words};
 use crate::history;
 use serde_json::json;
 use std::path::PathBuf;
@@ -52,9 +52,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         words::count(rerun.facts, "fact"),
     );
     if same {
-        return ui.done(format!("{} {what}", ui.good("identical")));
+        return ui.done(format!("{} {what}", ui.toned(Tone::Good, "identical")));
     }
-    ui.line(format!("{} {what}", ui.bad("different")))?;
+    ui.line(format!("{} {what}", ui.toned(Tone::Bad, "different")))?;
     for difference in rerun.differences.iter().take(MOST) {
         ui.line(difference.to_string())?;
     }

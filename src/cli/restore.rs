@@ -1,6 +1,6 @@
 //! `restore`: repair missing or modified files.
 
-use super::{CliError, Kind, Ui, words};
+use super::{CliError, Kind, Ui, ui::Tone, words};
 use crate::history::{self, Source};
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -38,10 +38,14 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             match &one.from {
                 Some(source) => {
                     let source = from(source);
-                    ui.done(format!("{} {}: {source}", ui.good("restored"), one.name))?;
+                    ui.done(format!(
+                        "{} {}: {source}",
+                        ui.toned(Tone::Good, "restored"),
+                        one.name
+                    ))?;
                 }
                 None => {
-                    ui.line(format!("{} {}", ui.bad("lost"), one.name))?;
+                    ui.line(format!("{} {}", ui.toned(Tone::Bad, "lost"), one.name))?;
                 }
             }
         }

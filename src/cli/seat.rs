@@ -1,6 +1,6 @@
 //! `seat`: seat a player, in one seat or several.
 
-use super::{CliError, Ui, salt, words};
+use super::{CliError, Ui, salt, ui::Tone, words};
 use crate::{
     engine::SeatId,
     game_dir::{self, Game, MailFormat, Pictures, Player},
@@ -140,7 +140,11 @@ fn remind(game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     for (player, is_new) in &reminded {
         let who = format!("{} ({})", player.name, game_dir::list(&player.seats));
         ui.done(if *is_new {
-            format!("{} {who} <{}>", ui.good("Invited again:"), player.address)
+            format!(
+                "{} {who} <{}>",
+                ui.toned(Tone::Good, "Invited again:"),
+                player.address
+            )
         } else {
             format!("{who}: the invitation is still in the outbox")
         })?;

@@ -1,6 +1,6 @@
 //! `send`: deliver the mails in the outbox.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, ui::Tone, words};
 use crate::{
     game_dir::Game,
     mail::{self, Address, Outcome, SendOptions, Settings, Via},
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         failed += usize::from(!good);
         rows.push(json!({"mail": delivery.stem, "to": delivery.to, "outcome": word, "why": why}));
         if !ui.json() {
-            let word = if good { ui.good(word) } else { ui.bad(word) };
+            let word = ui.toned(if good { Tone::Good } else { Tone::Bad }, word);
             let why = why.map_or(String::new(), |why| format!(": {why}"));
             let line = format!("{word} {}{why}", delivery.stem);
             if good {

@@ -130,12 +130,12 @@ impl Ui {
         lines.join("\n")
     }
 
-    /// Formats text in bold green, if colour is used.
+    /// Formats text of a message on standard error in bold green, if colour is used there.
     pub(super) fn good(&self, text: &str) -> String {
         self.paint("32;1", text)
     }
 
-    /// Formats text in bold red, if colour is used.
+    /// Formats text of a message on standard error in bold red, if colour is used there.
     pub(super) fn bad(&self, text: &str) -> String {
         self.paint("31;1", text)
     }
@@ -151,6 +151,7 @@ impl Ui {
         painted(self.color_data, style, text)
     }
 
+    /// Formats text of a message on standard error, if colour is used there.
     fn paint(&self, style: &str, text: &str) -> String {
         painted(self.color, style, text)
     }

@@ -2,6 +2,7 @@
 
 use super::bench::{Bench, GAME, MASTER, SEATS, said};
 use chronojudge::rulesets;
+use std::{path::Path, process::Command};
 
 fn new(bench: &Bench, more: &[&str]) -> super::bench::Said {
     let args = [
@@ -181,8 +182,15 @@ fn an_address_is_corrected_until_the_game_begins() {
 
 /// Returns the words that the program offers to bash for the last of these words.
 fn offered(bench: &Bench, words: &[&str]) -> Vec<String> {
+    offered_in(bench, bench.dir(), Path::new("/nowhere"), words)
+}
+
+/// Returns the words that the program offers in a folder, with a home directory.
+fn offered_in(bench: &Bench, folder: &Path, home: &Path, words: &[&str]) -> Vec<String> {
     let mut command = bench.command(&[&["--", "chronojudge"], words].concat());
     command
+        .current_dir(folder)
+        .env("HOME", home)
         .env("COMPLETE", "bash")
         .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
         .env("_CLAP_COMPLETE_COMP_TYPE", "9")
@@ -202,6 +210,9 @@ fn completions_offer_nothing_internal() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = bench.ok(&["completions", shell]).out;
         assert!(script.contains("COMPLETE"), "{shell}: {script}");
+        for internal in ["--clock", "--master", "--worker", "worker", "manual page"] {
+            assert!(!script.contains(internal), "{shell}: {internal}");
+        }
     }
     let commands = offered(&bench, &[""]);
     assert!(commands.contains(&"adjudicate".to_owned()), "{commands:?}");
@@ -230,6 +241,42 @@ fn seats_and_rulesets_are_completed() {
         ["time-whisperers"]
     );
     assert_eq!(offered(&bench, &["odds", "time-p"]), ["time-pirates"]);
+    // A shell leaves the `~` of the other words to the program; `HOME` of the test is its folder.
+    let home = bench.dir().to_owned();
+    let within = |folder: &Path, words: &[&str]| offered_in(&bench, folder, &home, words);
+    assert_eq!(within(Path::new("/"), &["form", "~/gem", "zy"]), ["zytal"]);
+    // The game in the current directory is meant only if no word names a folder.
+    let gem = home.join(GAME);
+    assert_eq!(within(&gem, &["salt", "hash", "0a1b", "zy"]), ["zytal"]);
+    for other in ["../no-game", "~/no-game", "secret", ".."] {
+        assert_eq!(within(&gem, &["form", other, "zy"]), [""; 0], "{other}");
+    }
+    assert_eq!(within(&gem, &["form", ".", "zy"]), ["zytal"]);
+}
+
+/// The script for zsh completes when it is pasted, and also as a file that zsh loads at the first completion.
+#[test]
+fn the_script_for_zsh_completes_when_it_is_loaded() {
+    let bench = Bench::empty();
+    let script = bench.ok(&["completions", "zsh"]).out;
+    bench.write("functions/_chronojudge", script);
+    let stub = "compdef() { :; }\nexpr() { :; }\nchronojudge() { print asked >> asked; }\nCURRENT=2\nwords=(chronojudge '')\n";
+    let zsh = |run: &str| {
+        Command::new("zsh")
+            .args(["-f", "-c", &format!("{stub}{run}")])
+            .current_dir(bench.dir())
+            .output()
+    };
+    let Ok(run) = zsh("fpath=($PWD/functions)\nautoload -U _chronojudge\n_chronojudge") else {
+        eprintln!("skipped: zsh is not installed");
+        return;
+    };
+    assert!(run.status.success(), "{run:?}");
+    assert_eq!(bench.read("asked"), "asked\n");
+    // `source` only defines the function.
+    let run = zsh("source functions/_chronojudge").expect("zsh");
+    assert!(run.status.success(), "{run:?}");
+    assert_eq!(bench.read("asked"), "asked\n");
 }
 
 #[test]
@@ -297,6 +344,38 @@ fn status_and_audit_are_coloured_if_the_environment_wants_it() {
         assert!(coloured.contains(shown), "{args:?}: {coloured:?}");
         assert!(!run(&args, "CLICOLOR").contains('\u{1b}'), "{args:?}");
         assert!(!run(&args, "NO_COLOR").contains('\u{1b}'), "{args:?}");
+    }
+}
+
+/// Data in a file has no codes of colours, also if the messages on the terminal have them.
+#[cfg(unix)]
+#[test]
+fn data_that_is_redirected_has_no_colours() {
+    let bench = Bench::copy(super::script::played());
+    bench.write("bad.yaml", "game: gem\n");
+    let program = bench.command(&[]).get_program().to_owned();
+    for (args, shown) in [
+        ("check bad.yaml --game gem", "REJECTED bad.yaml"),
+        ("receive gem bad.yaml", "REJECTED bad.yaml"),
+        ("rerun gem 1", "identical turn 1"),
+    ] {
+        // The program's standard error is a terminal, its standard output a file.
+        let inner = format!("'{}' {args} > data", program.display());
+        let run = "import pty, sys; pty.spawn(['sh', '-c', sys.argv[1]])";
+        let ran = Command::new("python3")
+            .args(["-c", run, &inner])
+            .current_dir(bench.dir())
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .env("TERM", "xterm")
+            .output()
+            .expect("python");
+        let data = bench.read("data");
+        assert!(data.starts_with(shown), "{args}: {data:?} {ran:?}");
+        assert!(!data.contains('\u{1b}'), "{args}: {data:?}");
+        let messages = String::from_utf8_lossy(&ran.stdout);
+        let is_coloured = messages.contains('\u{1b}');
+        assert!(is_coloured || messages.is_empty(), "{args}: {messages:?}");
     }
 }
 
