@@ -136,9 +136,9 @@ fn below(path: &Path, name: &str, depth: u32, found: &mut Vec<PathBuf>) {
     if name.starts_with('.') || depth == 0 {
         return;
     }
-    if Layout::new(path).game().exists() {
-        let layout = Layout::new(path);
-        if layout.public().is_dir() || !path.join("log").is_dir() {
+    let layout = Layout::new(path);
+    if layout.game().exists() {
+        if layout.is_game() {
             found.push(path.to_owned());
         }
     } else if path.is_dir() {
