@@ -10,6 +10,7 @@ use super::{
 };
 use chrono::{DateTime, Utc};
 use std::{
+    collections::BTreeSet,
     path::Path,
     thread::sleep,
     time::{Duration, Instant},
@@ -96,7 +97,7 @@ impl RoundTrip<'_> {
             ));
             return Ok(());
         }
-        let Some((mail, bytes)) = self.fetch(&format!("] Mail test {}", self.word), say)? else {
+        let Some((mail, bytes)) = self.fetch(&self.subject(""), say)? else {
             return self.missing(&to, say);
         };
         say(good(format!("The mail arrived in {}.", self.place())));
@@ -106,9 +107,7 @@ impl RoundTrip<'_> {
         answer.in_reply_to = id.or_else(|| first.message_id().ok());
         answer.auto_submitted = AutoSubmitted::Replied;
         self.send(&answer, say)?;
-        let Some((mail, _)) =
-            self.fetch(&format!("Re: [{}] Mail test {}", self.game, self.word), say)?
-        else {
+        let Some((mail, _)) = self.fetch(&self.subject("Re: "), say)? else {
             say(bad(
                 format!(
                     "The answer did not arrive within {} s.",
@@ -152,6 +151,11 @@ impl RoundTrip<'_> {
         address.unwrap_or(base)
     }
 
+    /// Returns the subject of a mail of this test; no other test and no other game has it.
+    fn subject(&self, prefix: &str) -> String {
+        format!("{prefix}[{}] Mail test {}", self.game, self.word)
+    }
+
     fn letter(
         &self,
         prefix: &str,
@@ -162,7 +166,7 @@ impl RoundTrip<'_> {
         let key = Key::new(self.game, 0, "gm", &format!("test-{}", self.word), number);
         let key = key.map_err(|error| say(of_mail(&error)));
         let key = key.map_err(|()| Over)?;
-        let subject = format!("{prefix}[{}] Mail test {}", self.game, self.word);
+        let subject = self.subject(prefix);
         let text = format!(
             "This mail tests the mail of the game {}. The program answers it itself.\n\n{}\n",
             self.game,
@@ -217,16 +221,17 @@ impl RoundTrip<'_> {
         }
     }
 
-    /// Looks into the mailbox until a mail whose subject has these words is there, and marks it as taken.
+    /// Looks into the mailbox until the mail with this subject is there, and marks it as taken. No mail is fetched twice.
     fn fetch(
         &self,
-        words: &str,
+        subject: &str,
         say: &mut dyn FnMut(Finding),
     ) -> Result<Option<(Incoming, Vec<u8>)>, Over> {
         let start = Instant::now();
         let mut pause = Duration::from_millis(100);
+        let mut seen = BTreeSet::new();
         loop {
-            match self.look(words) {
+            match self.look(subject, &mut seen) {
                 Ok(Some(found)) => return Ok(Some(found)),
                 Ok(None) => {}
                 Err(error) => {
@@ -243,18 +248,23 @@ impl RoundTrip<'_> {
         }
     }
 
-    fn look(&self, words: &str) -> Result<Option<(Incoming, Vec<u8>)>, MailError> {
+    fn look(
+        &self,
+        subject: &str,
+        seen: &mut BTreeSet<String>,
+    ) -> Result<Option<(Incoming, Vec<u8>)>, MailError> {
         let Some(inbox) = &self.settings.inbox else {
             return Ok(None);
         };
         let mut source = open_source(inbox, self.dir)?;
+        source.search(&self.word, seen)?;
         while let Some(fetched) = source.next()? {
             let mail = Incoming::read(&fetched.bytes);
-            let is_answer = mail.subject.starts_with("Re:");
-            if mail.subject.contains(words) && is_answer == words.starts_with("Re:") {
+            if mail.subject == subject {
                 source.done(&fetched.handle)?;
                 return Ok(Some((mail, fetched.bytes)));
             }
+            seen.insert(fetched.handle);
         }
         Ok(None)
     }
@@ -345,10 +355,9 @@ impl RoundTrip<'_> {
         let bare = self.address(false);
         let seconds = self.wait.as_secs();
         if bare.email() != to.email() {
-            let mut plain = self.letter("Once more: ", 3, &bare, say)?;
-            plain.subject = format!("Once more: [{}] Mail test {}", self.game, self.word);
+            let plain = self.letter("Once more: ", 3, &bare, say)?;
             self.send(&plain, say)?;
-            if self.fetch("Once more: [", say)?.is_some() {
+            if self.fetch(&plain.subject, say)?.is_some() {
                 say(bad(
                     format!(
                         "A mail to {} arrives, and one to {} does not: the server does not deliver plus addresses.",

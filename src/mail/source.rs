@@ -15,7 +15,7 @@ pub use imap::Imap;
 pub use maildir::Maildir;
 
 use super::{MailError, settings::InboxSettings};
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 /// A mail as it was fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,15 @@ pub trait Source {
     /// Marks a mail as not for this game: it stays in the source and need not be returned to this game again.
     fn passed(&mut self, _handle: &str) {}
 
+    /// Limits the mails that are returned to those that are not in `seen`, by their identifiers, and, if the source can
+    /// search, to those with this word in their subject.
+    ///
+    /// # Errors
+    /// Returns [`MailError`] if the source cannot be searched.
+    fn search(&mut self, _subject: &str, _seen: &BTreeSet<String>) -> Result<(), MailError> {
+        Ok(())
+    }
+
     /// Returns true if mail for others arrives there too, so that only mails clearly for this game are taken.
     fn is_shared(&self) -> bool {
         false
@@ -63,6 +72,10 @@ impl Source for Shared {
 
     fn passed(&mut self, handle: &str) {
         self.0.passed(handle);
+    }
+
+    fn search(&mut self, subject: &str, seen: &BTreeSet<String>) -> Result<(), MailError> {
+        self.0.search(subject, seen)
     }
 
     fn is_shared(&self) -> bool {

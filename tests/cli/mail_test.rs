@@ -144,6 +144,29 @@ fn a_plus_address_that_is_not_delivered() {
 }
 
 #[test]
+fn mails_of_other_games_and_tests_stay_in_the_mailbox() {
+    let bench = with_script("case $to in *+*) exit 0;; *) exit 0;; esac");
+    for (n, subject) in [
+        "Once more: [x] Mail test abc",
+        "Once more: [gem] Mail test abc",
+        "[gem] Mail test abc",
+    ]
+    .iter()
+    .enumerate()
+    {
+        bench.write(
+            &format!("gem/in/new/{n}.other"),
+            format!("From: a@example.org\nSubject: {subject}\n\nHello\n"),
+        );
+    }
+    has_fault(&bench, "No mail arrived", "folder for unwanted mail");
+    assert_eq!(
+        fs::read_dir(bench.root().join("in/new")).unwrap().count(),
+        3
+    );
+}
+
+#[test]
 fn a_mail_that_does_not_arrive() {
     let bench = with_script("exit 0");
     has_fault(

@@ -15,6 +15,7 @@ use crate::{
     net::{Stream, dial, secure},
 };
 use std::{
+    collections::BTreeSet,
     io::{self, BufRead, BufReader, Read, Write},
     net::TcpStream,
     path::Path,
@@ -132,12 +133,7 @@ impl Imap {
             _ => String::new(),
         };
         let found = imap.command(&format!("UID SEARCH {newer}UNDELETED {unmarked}"))?;
-        let mut waiting: Vec<u32> = found
-            .lines
-            .iter()
-            .filter_map(|line| line.strip_prefix("* SEARCH"))
-            .flat_map(str::split_whitespace)
-            .filter_map(|number| number.parse().ok())
+        let mut waiting: Vec<u32> = numbers(&found)
             // `*` is the last mail, even if it is not newer (RFC 3501, 6.4.8).
             .filter(|number| *number > last)
             .collect();
@@ -228,6 +224,15 @@ fn validity(lines: &[String]) -> Option<u32> {
         rest.split(']').next()?.trim().parse().ok()
     };
     lines.iter().find_map(said)
+}
+
+/// Returns the numbers in the answer to a search.
+fn numbers(found: &Answer) -> impl Iterator<Item = u32> {
+    let lines = found.lines.iter();
+    lines
+        .filter_map(|line| line.strip_prefix("* SEARCH"))
+        .flat_map(str::split_whitespace)
+        .filter_map(|number| number.parse().ok())
 }
 
 /// Returns the length of the block of bytes that follows a line; `None` if there is no block.
@@ -334,6 +339,18 @@ impl Source for Imap {
         let mark = if self.keyword { TAKEN } else { "\\Seen" };
         let command = format!("UID STORE {number} +FLAGS.SILENT ({mark})");
         self.command(&command).map(drop)
+    }
+
+    fn search(&mut self, subject: &str, seen: &BTreeSet<String>) -> Result<(), MailError> {
+        self.waiting
+            .retain(|number| !seen.contains(&number.to_string()));
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let found = self.command(&format!("UID SEARCH SUBJECT {}", quoted(subject)))?;
+        let found: BTreeSet<u32> = numbers(&found).collect();
+        self.waiting.retain(|number| found.contains(number));
+        Ok(())
     }
 
     fn passed(&mut self, handle: &str) {

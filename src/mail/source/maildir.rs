@@ -12,6 +12,7 @@ use crate::mail::{
     outbox::fault,
 };
 use std::{
+    collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -82,6 +83,12 @@ impl Source for Maildir {
         Ok(None)
     }
 
+    fn search(&mut self, _subject: &str, seen: &BTreeSet<String>) -> Result<(), MailError> {
+        self.waiting
+            .retain(|path| path.to_str().is_none_or(|handle| !seen.contains(handle)));
+        Ok(())
+    }
+
     fn done(&mut self, handle: &str) -> Result<(), MailError> {
         let taken = self.root.join(TAKEN);
         for folder in ["tmp", "new", "cur"] {
@@ -125,6 +132,11 @@ mod tests {
         };
         let (mut source, found) = all(dir.path());
         assert_eq!(found.len(), 2);
+        let mut rest = Maildir::open(dir.path()).unwrap();
+        rest.search("", &BTreeSet::from([found[0].handle.clone()]))
+            .unwrap();
+        assert_eq!(rest.next().unwrap().as_ref(), Some(&found[1]));
+        assert_eq!(rest.next().unwrap(), None);
         for mail in &found {
             source.done(&mail.handle).unwrap();
             // A second call does no harm.

@@ -104,6 +104,35 @@ fn fetches_mails_and_marks_those_that_are_done() {
     );
 }
 
+#[test]
+fn a_search_fetches_only_mails_with_the_subject_that_were_not_seen() {
+    let answers = [
+        (
+            "UID SEARCH UNDELETED",
+            "* SEARCH 4 7 9\r\n% OK\r\n".to_owned(),
+        ),
+        (
+            "UID SEARCH SUBJECT",
+            "* SEARCH 2 4 9\r\n% OK\r\n".to_owned(),
+        ),
+        (
+            "UID FETCH",
+            "* 1 FETCH (UID 4 BODY[]<0> {1}\r\na)\r\n% OK\r\n".to_owned(),
+        ),
+    ];
+    let (port, told) = server(HELLO, &answers);
+    let mut imap = open(port).unwrap();
+    imap.search("word", &BTreeSet::from(["9".to_owned()]))
+        .unwrap();
+    assert_eq!(imap.next().unwrap().unwrap().handle, "4");
+    assert_eq!(imap.next().unwrap(), None);
+    drop(imap);
+    let told = told.join().unwrap();
+    assert_eq!(told[3], "UID SEARCH SUBJECT \"word\"");
+    let fetched = told.iter().filter(|line| line.starts_with("UID FETCH"));
+    assert_eq!(fetched.count(), 1, "{told:?}");
+}
+
 /// Each misbehaviour ends the connection with an error of one short line, without the password.
 #[test]
 fn reports_a_misbehaving_server_without_showing_the_password() {
