@@ -186,10 +186,12 @@ enum Command {
 /// Parses the command line, runs the command and returns the exit code.
 pub fn main() -> ExitCode {
     complete::answer(Cli::command);
-    let cli = Cli::from_arg_matches(
-        &with_options_of_rules(groups::grouped(Cli::command())).get_matches(),
-    )
-    .unwrap_or_else(|error| error.exit());
+    let matches = with_options_of_rules(groups::grouped(Cli::command())).get_matches();
+    let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if let (Command::New(args), Some(given)) = (&mut cli.command, matches.subcommand_matches("new"))
+    {
+        args.note_given(given);
+    }
     let ui = Ui::new(cli.json, cli.quiet, cli.color);
     let now = cli.clock.unwrap_or_else(Utc::now);
     match run(cli.command, &ui, now) {

@@ -20,7 +20,10 @@ use crate::{
     yaml::is_hidden,
 };
 use chrono::{DateTime, Utc};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{
+    builder::{PossibleValuesParser, TypedValueParser},
+    parser::ValueSource,
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{self, IsTerminal as _},
@@ -75,6 +78,9 @@ pub(super) struct Args {
     /// The players as they were typed
     #[arg(skip)]
     listed: Option<String>,
+    /// True if the command line gives at most the directory
+    #[arg(skip)]
+    is_bare: bool,
     /// How mail leaves and arrives; `mail.yaml` then has comments
     #[arg(long, value_name = "WAY", value_parser = ways())]
     mail: Option<MailWay>,
@@ -139,25 +145,21 @@ pub(super) struct Args {
 /// The GM's address unless given.
 const GM: &str = "The GM <gm@localhost>";
 
+impl Args {
+    /// Notes whether the command line gives anything but the directory.
+    pub(super) fn note_given(&mut self, given: &clap::ArgMatches) {
+        let all = <Self as clap::Args>::augment_args(clap::Command::new("new"));
+        let is_given = |arg: &clap::Arg| {
+            let id = arg.get_id().as_str();
+            id != "dir" && given.value_source(id) == Some(ValueSource::CommandLine)
+        };
+        self.is_bare = !all.get_arguments().any(is_given);
+    }
+}
+
 /// Returns true if questions are to be asked: with `--ask`, or at a terminal if at most the directory is given.
 fn asks(args: &Args) -> bool {
-    let texts = [
-        &args.ruleset,
-        &args.game,
-        &args.title,
-        &args.gm,
-        &args.schedule,
-        &args.master,
-    ];
-    let files = [&args.players, &args.terms, &args.content];
-    let is_bare = texts.iter().all(|text| text.is_none())
-        && files.iter().all(|file| file.is_none())
-        && args.options.is_empty()
-        && args.press.is_empty()
-        && args.sittings.is_none()
-        && args.mail.is_none()
-        && args.public_at.is_none();
-    args.ask || is_bare && io::stdin().is_terminal() && io::stderr().is_terminal()
+    args.ask || args.is_bare && io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
 pub(super) fn run(mut args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
@@ -481,6 +483,25 @@ fn refuse_reserved<'a>(mut seats: impl Iterator<Item = &'a str>) -> Result<(), C
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn questions_are_asked_only_if_at_most_the_directory_is_given() {
+        for (words, is_bare) in [
+            (&["new"][..], true),
+            (&["new", "gem"], true),
+            (&["new", "gem", "--dice", "drawn"], false),
+            (&["new", "gem", "--trust", "token"], false),
+            (&["new", "--sign-log"], false),
+            (&["new", "--keys", "8"], false),
+            (&["new", "--draw-races"], false),
+        ] {
+            let command = <Args as clap::Args>::augment_args(clap::Command::new("new"));
+            let given = command.get_matches_from(words);
+            let mut args = <Args as clap::FromArgMatches>::from_arg_matches(&given).unwrap();
+            args.note_given(&given);
+            assert_eq!(args.is_bare, is_bare, "{words:?}");
+        }
+    }
 
     #[test]
     fn rejects_names_of_seats_that_the_log_reserves() {

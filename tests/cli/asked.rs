@@ -55,6 +55,30 @@ fn each_option_is_explained_when_it_is_asked_for() {
 }
 
 #[test]
+fn the_directory_and_the_content_of_the_command_line_are_checked_before_the_first_question() {
+    let bench = Bench::empty_in_memory();
+    bench.found_for_two(&[]);
+    for (more, words) in [
+        (&[GAME][..], "There is a game in gem already."),
+        (&["A Game"], "This cannot name a game."),
+        (
+            &[
+                "two",
+                "--ruleset",
+                "time-whisperers",
+                "--content",
+                "gem/public/log",
+            ],
+            "",
+        ),
+    ] {
+        let said = asked(&bench, more, "");
+        assert!(said.code != 0 && said.err.contains(words), "{}", said.all());
+        assert!(!said.err.contains("The answers ended"), "{}", said.err);
+    }
+}
+
+#[test]
 fn a_list_of_players_seats_and_invites_them() {
     let lines =
         "# friends\nAda <ada@example.org> blue\n\nKai <kai@example.org>\nBo, bo@example.org\n";

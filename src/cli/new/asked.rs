@@ -13,6 +13,14 @@ use std::{io::BufRead, path::Path};
 /// Asks for everything that the arguments leave open. Returns false if the person does not want the game after all.
 pub(super) fn ask(args: &mut Args, answers: impl BufRead) -> Result<bool, CliError> {
     let mut asker = Asker::new(answers);
+    if let Some(dir) = &args.dir {
+        // The name of the directory is that of the game, unless it is given.
+        let dir = dir.display().to_string();
+        match &args.game {
+            Some(_) => is_free(&dir)?,
+            None => folder(&dir).map(drop)?,
+        }
+    }
     let id = match &args.ruleset {
         Some(id) => id.clone(),
         None => asker.ask(&rulesets_about(), rulesets::ALL[0].id, ruleset)?,
@@ -27,7 +35,11 @@ pub(super) fn ask(args: &mut Args, answers: impl BufRead) -> Result<bool, CliErr
         let about = "The folder of the game, which is made; its name is the game's name.";
         args.dir = Some(asker.ask(about, &free, folder)?.into());
     }
-    let rules = (known.load)(&(known.library)())?;
+    let mut library = (known.library)();
+    if let Some(folder) = &args.content {
+        super::overlay(&mut library, folder)?;
+    }
+    let rules = (known.load)(&library)?;
     if args.options.is_empty() {
         args.options = ask_options(&known, &*rules, &mut asker)?;
     }
@@ -179,14 +191,21 @@ fn ruleset(name: &str) -> Result<String, CliError> {
     words::ruleset(name).map(|known| known.id.to_owned())
 }
 
-/// Checks that a folder can be made for a game.
-fn folder(name: &str) -> Result<String, CliError> {
+/// Checks that there is no game in a folder.
+fn is_free(name: &str) -> Result<(), CliError> {
     let path = Path::new(name);
     if path.join("game.yaml").exists() || path.join("public").exists() {
         return Err(CliError::user(format!(
             "There is a game in {name} already."
         )));
     }
+    Ok(())
+}
+
+/// Checks that a folder can be made for a game.
+fn folder(name: &str) -> Result<String, CliError> {
+    is_free(name)?;
+    let path = Path::new(name);
     let last = path
         .file_name()
         .map(|name| name.to_string_lossy().into_owned());
