@@ -269,7 +269,8 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
     };
     watchdog::watch(&[game.layout.root().to_owned()], ui);
     let take::Fetching { taken, is_complete } = take::take_all(&game, &mut *source, now)?;
-    if !taken.is_empty() && game.position()?.is_none() {
+    // Also without new mails: an earlier run may have died between its mails and this step.
+    if game.position()?.is_none() {
         lobby::advance(&game, now)?;
     }
     let mut rows = vec![];

@@ -2,7 +2,6 @@
 
 use super::{CliError, Ui, adjudicate, words};
 use crate::{
-    game_dir::{self, Invitation},
     lobby::{self, Wanted},
     run::Request,
     schedule,
@@ -35,20 +34,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    for player in game.players()?.players {
-        if player.invitation == Invitation::Declined {
-            return Err(CliError::user(format!(
-                "{} has declined the invitation: {}.",
-                player.name,
-                game_dir::list(&player.seats)
-            ))
-            .hint(format!(
-                "Seat another player: `chronojudge seat {} {} --again --name NAME --address ADDRESS`.",
-                args.dir.display(),
-                player.seats.first().map_or("SEAT", |seat| seat.as_str())
-            )));
-        }
-    }
     let wanted = lobby::close_table(&game, now)?;
     if wanted == Wanted::Nothing && (args.plain.is_some() || args.round.is_some()) {
         return Err(CliError::user("The game waits for no round of the beacon.")

@@ -42,10 +42,11 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         let players = game.players()?.players;
         if ui.json() {
             let mut data = json!({
-                "begun": false, "empty": [], "hashes-wanted": [], "salts-wanted": [], "round": null, "head": head,
+                "begun": false, "empty": [], "declined": [], "hashes-wanted": [], "salts-wanted": [], "round": null, "head": head,
             });
             match &wanted {
                 Wanted::Players(seats) => data["empty"] = json!(seats),
+                Wanted::Declined(seats) => data["declined"] = json!(seats),
                 Wanted::Hashes(seats) => data["hashes-wanted"] = json!(seats),
                 Wanted::Salts(seats) => data["salts-wanted"] = json!(seats),
                 Wanted::Round(round, _) => data["round"] = json!(round),

@@ -16,7 +16,7 @@ pub(crate) use press::{Letter, kind_name, mails, readers, waiting};
 pub(crate) use report_mail::ReportMail;
 pub use seat_address::{answered_at_seat, bare};
 pub(crate) use short_form::{MailedForm, put_forms};
-pub(crate) use table::without_hashes;
+pub(crate) use table::{Earlier, earlier, was_mailed_to, without_hashes};
 pub use times::left;
 pub(crate) use times::{deadline, fork, utc};
 pub use to_player::{MailKind, ToPlayer, mailed_form};

@@ -2,6 +2,9 @@
 
 use super::game_file::GameFile;
 
+use super::seated::list;
+use crate::engine::SeatId;
+
 impl GameFile {
     /// Returns the options as plain data.
     pub fn options(&self) -> serde_json::Value {
@@ -13,6 +16,17 @@ impl GameFile {
         match &self.fork {
             Some(fork) => format!("[{}] ({})", self.game, fork.words()),
             None => format!("[{}]", self.game),
+        }
+    }
+
+    /// Returns a clause that tells a player which seats are theirs before the game begins: `You play zytal`, unless the
+    /// seats are drawn.
+    pub fn you_play(&self, seats: &[SeatId]) -> String {
+        let seats = list(seats);
+        if self.draw_seats {
+            format!("You hold {seats} until the seats are drawn")
+        } else {
+            format!("You play {seats}")
         }
     }
 }

@@ -344,8 +344,9 @@ fn invite(
         genesis: genesis(&publisher.log)?,
         head: publisher.log.head_field(),
         at,
+        is_closed: false,
     };
-    let letter = invited.seat(player, &player.seats, &BTreeMap::new(), 1)?;
+    let letter = invited.seat(player, &player.seats, &BTreeMap::new(), 1, false)?;
     let path = game
         .layout
         .outbox()

@@ -19,10 +19,8 @@ use crate::{
     log::Kind,
     mail::{Address, Incoming, inbound::QuotedLine},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of words of the line that accepts or declines, such as `I accept, thanks`.
-const MOST_WORDS: usize = 3;
 /// Length of a hash in hex digits.
 const HASH: usize = 64;
 
@@ -35,11 +33,19 @@ pub(super) struct Rsvp {
     hashes: Vec<(Option<SeatId>, Hash)>,
     /// The salts that match a promised hash.
     salts: BTreeMap<SeatId, String>,
+    /// True if several players have the address and nothing tells which of them wrote the mail.
+    is_unclear: bool,
 }
 
 impl Rsvp {
     /// Reads the lines that the writer of a mail typed, or its subject if there are none.
-    fn of(mail: &Incoming, lines: &[QuotedLine], seats: &[SeatId]) -> Self {
+    /// Hashes for which `is_known` is true are those of the game itself, such as the anchor, and are ignored.
+    fn of(
+        mail: &Incoming,
+        lines: &[QuotedLine],
+        seats: &[SeatId],
+        is_known: impl Fn(&Hash) -> bool,
+    ) -> Self {
         let own = lines
             .iter()
             .filter(|line| line.depth == 0)
@@ -49,8 +55,9 @@ impl Rsvp {
         let hashes = own.iter().filter_map(|line| hash_in(line, seats));
         Self {
             plays: plays(first),
-            hashes: hashes.collect(),
+            hashes: hashes.filter(|(_, hash)| !is_known(hash)).collect(),
             salts: BTreeMap::new(),
+            is_unclear: false,
         }
     }
 
@@ -59,37 +66,52 @@ impl Rsvp {
     }
 }
 
-/// Returns true for a line that accepts, false for one that declines, and `None` for any other.
+/// Returns true for a line that accepts, false for one that declines, and `None` for any other. Only complete phrases
+/// count: `No problem!` declines nothing, and `Accept or decline?` is a question for a person.
 fn plays(line: &str) -> Option<bool> {
-    let words = super::press::words_of(line);
-    if words.len() > MOST_WORDS {
+    if line.contains('?') {
         return None;
     }
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words = super::press::words_of(line);
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    for courtesy in [&["please"][..], &["thanks"], &["thank", "you"]] {
+        if words.ends_with(courtesy) {
+            words.truncate(words.len() - courtesy.len());
+        }
+    }
     match words[..] {
-        ["accept" | "accepted" | "yes", ..] | ["i", "accept", ..] => Some(true),
-        ["decline" | "declined" | "no", ..] | ["i", "decline", ..] => Some(false),
+        ["accept" | "accepted" | "yes"] | ["i" | "yes", "accept"] | ["yes", "i", "accept"] => {
+            Some(true)
+        }
+        ["decline" | "declined" | "no"] | ["i" | "no", "decline"] | ["no", "i", "decline"] => {
+            Some(false)
+        }
         _ => None,
     }
 }
 
-/// Returns the hash in a line, such as `hash  0123…` or `zytal: 0123…`, with the seat that the line names.
+/// Returns the hash of a line in one of the documented forms, `zytal: 0123…`, `hash 0123…` or `0123…` alone, with the
+/// seat that the line names. `sha256sum` writes a hyphen behind the hash.
 fn hash_in(line: &str, seats: &[SeatId]) -> Option<(Option<SeatId>, Hash)> {
-    let words: Vec<&str> = line
-        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let mut hashes = words.iter().filter(|word| word.len() == HASH);
-    let hash = hashes.next()?.to_ascii_lowercase().parse().ok()?;
-    if hashes.next().is_some() {
+    let line = line.trim();
+    let line = line.strip_suffix(" -").unwrap_or(line);
+    let mut words = line
+        .split([':', ' ', '\t', '\u{a0}', '`'])
+        .filter(|word| !word.is_empty());
+    let (first, second) = (words.next()?, words.next());
+    let (label, hash) = match second {
+        Some(second) => (Some(first), second),
+        None => (None, first),
+    };
+    if words.next().is_some() || hash.len() != HASH {
         return None;
     }
-    let named = |seat: &&SeatId| {
-        words
-            .iter()
-            .any(|word| word.eq_ignore_ascii_case(seat.as_str()))
+    let hash = hash.to_ascii_lowercase().parse().ok()?;
+    let Some(label) = label.filter(|label| !label.eq_ignore_ascii_case("hash")) else {
+        return Some((None, hash));
     };
-    Some((seats.iter().find(named).cloned(), hash))
+    let is_named = |seat: &&SeatId| label.eq_ignore_ascii_case(seat.as_str());
+    Some((Some(seats.iter().find(is_named)?.clone()), hash))
 }
 
 impl Post<'_> {
@@ -99,19 +121,70 @@ impl Post<'_> {
         if self.open.is_some() {
             return None;
         }
-        let senders = self.senders(mail);
-        // Two players may share an address: the mail that is answered tells them apart.
-        let answered = |seat: &&SeatId| {
-            let player = self.players.of(seat);
-            player.is_some_and(|player| self.answers_own(mail, player))
-        };
-        let seat = senders.iter().find(answered).or(senders.first());
-        let seat = seat?;
+        let mut seats = self.one_of_each(self.senders(mail));
+        // Players may share an address. The mail that is answered tells them apart, or the address that it was sent to.
+        if seats.len() > 1 {
+            let answered = |seat: &&SeatId| {
+                let player = self.players.of(seat);
+                player.is_some_and(|player| self.answers_own(mail, player))
+            };
+            let tagged: Vec<SeatId> = mail
+                .tags()
+                .filter(|tag| tag.game == self.game.name.as_str())
+                .filter_map(|tag| tag.seat.clone())
+                .filter_map(|seat| SeatId::new(&seat).ok())
+                .collect();
+            let is_tagged = |seat: &&SeatId| {
+                let player = self.players.of(seat);
+                player.is_some_and(|player| player.seats.iter().any(|own| tagged.contains(own)))
+            };
+            let answering: Vec<SeatId> = seats.iter().filter(answered).cloned().collect();
+            let named: Vec<SeatId> = seats.iter().filter(is_tagged).cloned().collect();
+            let told_apart = if answering.is_empty() {
+                named
+            } else {
+                answering
+            };
+            if !told_apart.is_empty() {
+                seats = told_apart;
+            }
+        }
+        let seat = seats.first()?;
         let player = self.players.of(seat)?;
         let lines = mail.lines();
-        let mut rsvp = Rsvp::of(mail, &lines, &player.seats);
+        let known = self.hashes_of_game();
+        let is_known = |hash: &Hash| known.contains(hash);
+        let mut rsvp = Rsvp::of(mail, &lines, &player.seats, is_known);
         rsvp.salts = self.promised(player, &lines);
+        rsvp.is_unclear = seats.len() > 1;
         (!rsvp.is_empty()).then(|| (seat.clone(), rsvp))
+    }
+
+    /// Returns the first seat of each player among those of several seats.
+    fn one_of_each(&self, seats: Vec<SeatId>) -> Vec<SeatId> {
+        let mut firsts: Vec<SeatId> = vec![];
+        for seat in seats {
+            let player = self.players.of(&seat);
+            let is_new = |one: &&SeatId| player.is_some_and(|player| player.seats.contains(*one));
+            if firsts.iter().find(is_new).is_none() {
+                firsts.push(seat);
+            }
+        }
+        firsts
+    }
+
+    /// Returns the hashes that an invitation shows, such as the anchor and those of records: none of them is the hash of a
+    /// player's salt.
+    fn hashes_of_game(&self) -> BTreeSet<Hash> {
+        let entries = self.log.entries.iter();
+        entries
+            .filter(|entry| entry.record.kind != Kind::Seated)
+            .flat_map(|entry| {
+                let values = entry.record.entries.iter();
+                let in_record = values.filter_map(|(_, value)| value.parse().ok());
+                std::iter::once(entry.hash).chain(in_record)
+            })
+            .collect()
     }
 
     /// Returns the lines that are the salts of a player's seats, after the table was closed: the log has their hashes.
@@ -155,12 +228,22 @@ impl Post<'_> {
             work.seats.insert(seat.clone(), "rejected".to_owned());
             return self.receipt(mail, seat, &Said::Invitation("REJECTED", words), work);
         }
+        if rsvp.is_unclear {
+            let words = vec![
+                "It is not clear who answers: several players have this address. Nothing was changed. Answer the invitation \
+                 itself, with its quotation, so that the program knows which one."
+                    .to_owned(),
+            ];
+            work.seats.insert(seat.clone(), "rejected".to_owned());
+            return self.receipt(mail, seat, &Said::Invitation("REJECTED", words), work);
+        }
         let mut words = vec![];
         let mut players = self.players.clone();
         let Some(player) = players.players.iter_mut().find(|p| p.seats.contains(seat)) else {
             return Ok(());
         };
         let before = player.invitation;
+        let is_closed = self.log.of(Kind::Seated).next().is_some();
         // A salt, and the hash of one, come from a player who plays.
         let plays = rsvp.plays.unwrap_or(true);
         let verdict = if plays { "ACCEPTED" } else { "DECLINED" };
@@ -168,13 +251,20 @@ impl Post<'_> {
             player.invitation = Invitation::Accepted;
             if before != Invitation::Accepted || rsvp.plays.is_some() {
                 words.push(format!(
-                    "You play {} in {}. The first report comes by mail when the game begins; until then you need not do \
+                    "{}{} in {}. The first report comes by mail when the game begins; until then you need not do \
                      anything else.",
-                    list(&player.seats),
+                    self.game.file.you_play(&player.seats),
+                    if self.game.file.draw_seats { "," } else { "" },
                     self.game.file.title
                 ));
             }
-            self.note_hashes(player, &rsvp.hashes, &mut words);
+            note_hashes(
+                player,
+                &rsvp.hashes,
+                &mut self.book.salt_hashes,
+                is_closed,
+                &mut words,
+            );
         } else {
             player.invitation = Invitation::Declined;
             words.push(
@@ -228,49 +318,6 @@ impl Post<'_> {
         self.receipt(mail, seat, &Said::Invitation(verdict, words), work)
     }
 
-    /// Records the hashes of a player's salts, while the table is open.
-    fn note_hashes(
-        &self,
-        player: &mut Player,
-        hashes: &[(Option<SeatId>, Hash)],
-        words: &mut Vec<String>,
-    ) {
-        if hashes.is_empty() {
-            return;
-        }
-        if self.log.of(Kind::Seated).next().is_some() {
-            words.push(
-                "The hash was not taken: the table is closed, and the hashes of all salts stand in the public log."
-                    .to_owned(),
-            );
-            return;
-        }
-        for (named, hash) in hashes {
-            let only = (player.seats.len() == 1).then(|| player.seats[0].clone());
-            let Some(seat) = named.clone().or(only) else {
-                words.push(format!(
-                    "It is not clear which seat a hash is for, so it was not taken: write the seat in front of it, as in \
-                     `{}: {hash}`.",
-                    player.seats[0]
-                ));
-                continue;
-            };
-            let before = player.salt_hashes.get(&seat);
-            if before.is_some_and(|before| *before != hash.to_string()) {
-                words.push(format!(
-                    "Another hash is on file for {seat} already, and stays: {}.",
-                    player.salt_hashes[&seat]
-                ));
-                continue;
-            }
-            player.salt_hashes.insert(seat.clone(), hash.to_string());
-            words.push(format!(
-                "The hash of your salt for {seat} is on file: {hash}. Keep the salt itself to yourself until you are mailed \
-                 the hashes of all players."
-            ));
-        }
-    }
-
     /// Records the opened salts, if every player has been mailed the hashes of all.
     fn note_salts(
         &self,
@@ -305,6 +352,75 @@ impl Post<'_> {
     }
 }
 
+/// Records the hashes of a player's salts, while the table is open. A later hash replaces one that came by mail; one that
+/// the GM has recorded stays.
+fn note_hashes(
+    player: &mut Player,
+    hashes: &[(Option<SeatId>, Hash)],
+    by_mail: &mut BTreeMap<SeatId, String>,
+    is_closed: bool,
+    words: &mut Vec<String>,
+) {
+    if hashes.is_empty() {
+        return;
+    }
+    if is_closed {
+        words.push(
+            "The hash was not taken: the table is closed, and the hashes of all salts stand in the public log.".to_owned(),
+        );
+        return;
+    }
+    let only = (player.seats.len() == 1).then(|| player.seats[0].clone());
+    let mut given: BTreeMap<SeatId, BTreeSet<Hash>> = BTreeMap::new();
+    for (named, hash) in hashes {
+        match named.clone().or(only.clone()) {
+            Some(seat) => {
+                given.entry(seat).or_default().insert(*hash);
+            }
+            None => words.push(format!(
+                "It is not clear which seat a hash is for, so it was not taken: write the seat in front of it, as in \
+                 `{}: {hash}`.",
+                player.seats[0]
+            )),
+        }
+    }
+    for (seat, hashes) in given {
+        let (Some(hash), None) = (hashes.first(), hashes.iter().nth(1)) else {
+            words.push(format!(
+                "Your mail has {} hashes for {seat}, so none was taken: send the one that counts.",
+                hashes.len()
+            ));
+            continue;
+        };
+        let hash = hash.to_string();
+        let before = player.salt_hashes.get(&seat);
+        if let Some(before) = before.filter(|before| **before != hash)
+            && by_mail.get(&seat) != Some(before)
+        {
+            words.push(format!(
+                "Another hash is on file for {seat} already, and stays: {before}. The GM has recorded it."
+            ));
+            continue;
+        }
+        let instead = match before {
+            Some(before) if *before != hash => format!(", instead of {before}"),
+            _ => String::new(),
+        };
+        words.push(format!(
+            "The hash of your salt for {seat} is on file: {hash}{instead}. Keep the salt itself to yourself until you are \
+             mailed the hashes of all players."
+        ));
+        if player
+            .salt_hashes
+            .insert(seat.clone(), hash.clone())
+            .as_ref()
+            != Some(&hash)
+        {
+            by_mail.insert(seat, hash);
+        }
+    }
+}
+
 /// Returns the lines of a mail beside its answer: those of its writer after the first, without hashes.
 fn beside(mail: &Incoming) -> String {
     let lines = mail.lines();
@@ -329,18 +445,24 @@ mod tests {
             "Accept.",
             "YES",
             "I accept!",
+            "Accept, thanks",
             "Yes please",
             "Re: [gem] accept",
         ] {
             assert_eq!(plays(line), Some(true), "{line}");
         }
-        for line in ["decline", "No, thanks", "I decline"] {
+        for line in ["decline", "No, thanks", "I decline", "No, thank you."] {
             assert_eq!(plays(line), Some(false), "{line}");
         }
         for line in [
             "Yes, but only from March on",
             "No problem, I accept it",
             "When do we begin?",
+            "No problem!",
+            "No salt, thanks",
+            "Yes, but when?",
+            "Accept or decline?",
+            "Yes?",
             "[gem] You play zytal",
             "",
         ] {
@@ -361,5 +483,14 @@ mod tests {
         );
         assert_eq!(of("salt  12ab 34cd"), None);
         assert_eq!(of(&format!("{hex} {hex}")), None);
+        assert_eq!(of(&format!("{hex}  -")), Some((None, hash)));
+        for line in [
+            format!("chronojudge salt hash {hex} roo"),
+            format!("The anchor is {hex}"),
+            format!("head: {hex}"),
+            format!("roo {hex} please"),
+        ] {
+            assert_eq!(of(&line), None, "{line}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::post::Post;
 use crate::{
-    compose::{bare, token},
+    compose::{bare, token, was_mailed_to},
     engine::SeatId,
     game_dir::{Player, Tokens, Trust},
     mail::{Incoming, Signed, Unsigned, inbound::Sender, verify},
@@ -147,8 +147,8 @@ impl Post<'_> {
         server.map_or(Sender::Unknown, |server| mail.sender_by(server))
     }
 
-    /// Returns true if a mail replies to one that was sent to this player, whose Message-ID has 128 bits that cannot be
-    /// guessed.
+    /// Returns true if a mail replies to one that was sent to this player's present address, whose Message-ID has 128 bits
+    /// that cannot be guessed. A mail about the seat that went to another address proves nothing: a former player has it.
     pub(super) fn answers_own(&self, mail: &Incoming, player: &Player) -> bool {
         let ids = &self.settings.ids;
         let mut known = mail
@@ -161,6 +161,7 @@ impl Post<'_> {
                     .seats
                     .iter()
                     .any(|seat| seat.as_str() == key.reader())
+                && was_mailed_to(self.game, &key, player).unwrap_or(false)
         })
     }
 

@@ -22,6 +22,8 @@ pub(crate) struct Invited<'a> {
     /// The head of the log.
     pub(crate) head: String,
     pub(crate) at: DateTime<Utc>,
+    /// True if the table is closed: no hash of a salt is taken any more.
+    pub(crate) is_closed: bool,
 }
 
 fn to_player<'a>(
@@ -55,32 +57,34 @@ impl Invited<'_> {
         &self,
         player: &Player,
         seat: &SeatId,
-        kind: MailKind,
+        (kind, number): (MailKind, u32),
         (subject, text): (&str, String),
     ) -> Result<Letter, GameError> {
         let subject = format!("{} {subject}", self.game.file.tag());
         let text = format!("{text}{}", crate::game_dir::foot(self.game, &self.head));
-        to_player(self.game, &self.settings, player, seat, kind).letter(&subject, &text, self.at)
+        let letter = ToPlayer {
+            number,
+            ..to_player(self.game, &self.settings, player, seat, kind)
+        };
+        letter.letter(&subject, &text, self.at)
     }
 
-    /// Composes the invitation of a player to the seats that they have; `number` is 1 for the first.
+    /// Composes the invitation of a player to the seats that they have; `number` is 1 for the first to a seat, and
+    /// `reminds` is true if the same person has been invited before.
     pub(crate) fn seat(
         &self,
         player: &Player,
         taken: &[SeatId],
         promised: &BTreeMap<SeatId, String>,
         number: u32,
+        reminds: bool,
     ) -> Result<Letter, GameError> {
         let file = &self.game.file;
-        let seats = crate::game_dir::list(taken);
-        let play = if file.draw_seats {
-            format!("You hold {seats} until the seats are drawn")
+        let play = file.you_play(taken);
+        let again = if reminds && player.invitation != Invitation::Accepted {
+            "Your answer to this invitation has not come yet.\n\n"
         } else {
-            format!("You play {seats}")
-        };
-        let again = match (number, player.invitation) {
-            (1, _) | (_, Invitation::Accepted) => "",
-            _ => "Your answer to this invitation has not come yet.\n\n",
+            ""
         };
         let mut text = format!(
             "{again}Welcome to {}, {}. {play}.\n\n\
@@ -105,6 +109,13 @@ impl Invited<'_> {
                     let _ = write!(
                         text,
                         "\nThe hash of your salt for {seat}, which is on file:\n  {hash}\n"
+                    );
+                }
+                None if self.is_closed => {
+                    let _ = write!(
+                        text,
+                        "\nThe table is closed, so no salt for {seat} can be promised any more. The\n\
+                         hashes of all salts come in a mail of their own.\n"
                     );
                 }
                 None => text += &self.how_to_promise(seat),
@@ -171,6 +182,7 @@ impl Invited<'_> {
         player: &Player,
         seated: &[(String, String)],
         owing: &[SeatId],
+        number: u32,
     ) -> Result<Letter, GameError> {
         let hashes: Vec<_> = seated
             .iter()
@@ -188,12 +200,23 @@ impl Invited<'_> {
         for (key, hash) in hashes {
             let _ = writeln!(text, "  {key}: {hash}");
         }
-        let is_own = |seat: &SeatId| player.seats.contains(seat);
+        let is_own = |seat: &SeatId| player.salt_hashes.contains_key(seat);
         let own: Vec<SeatId> = owing.iter().filter(|seat| is_own(seat)).cloned().collect();
-        let has_promised = player.seats.iter().any(|seat| {
+        let in_log = |seat: &SeatId| {
             let key = format!("salt-hash.{seat}");
             seated.iter().any(|(line, _)| *line == key)
-        });
+        };
+        let has_promised = player.seats.iter().any(is_own);
+        let mut before = player.seats.clone();
+        before.retain(|seat| in_log(seat) && !is_own(seat));
+        if !before.is_empty() {
+            let _ = write!(
+                text,
+                "\nThe salt of {} was promised by the player before you: the GM opens it, or\n\
+                 the game begins without it.\n",
+                crate::game_dir::list(&before)
+            );
+        }
         if has_promised {
             text += "\nLook for your own above. If it is missing or differs, protest now.\n";
         }
@@ -209,7 +232,7 @@ impl Invited<'_> {
         }
         let first = first_seat(player)?;
         let subject = "The hashes of all salts".to_owned();
-        self.letter(player, first, MailKind::Table, (&subject, text))
+        self.letter(player, first, (MailKind::Table, number), (&subject, text))
     }
 
     /// Composes the mail to a player when all salts are in: the round that the game is drawn with, before it is out.
@@ -217,8 +240,8 @@ impl Invited<'_> {
         &self,
         player: &Player,
         salts: &[(String, String)],
-        round: u64,
-        out: DateTime<Utc>,
+        (round, out): (u64, DateTime<Utc>),
+        number: u32,
     ) -> Result<Letter, GameError> {
         let given = salts.iter().any(|(key, _)| key.starts_with("salt."));
         let mut text = if given {
@@ -238,7 +261,7 @@ impl Invited<'_> {
         );
         let first = first_seat(player)?;
         let subject = "All salts are in".to_owned();
-        self.letter(player, first, MailKind::Round, (&subject, text))
+        self.letter(player, first, (MailKind::Round, number), (&subject, text))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{
     step::Table,
-    wanted::{Wanted, genesis, opened, wanted_of},
+    wanted::{REFUSED, Wanted, genesis, opened, wanted_of},
 };
 use crate::{
     compose::without_hashes,
@@ -21,9 +21,6 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// The value in place of the salt of a seat whose player never opens it.
-const REFUSED: &str = "refused";
-
 /// Returns what the game waits for before it can begin.
 ///
 /// # Errors
@@ -31,7 +28,8 @@ const REFUSED: &str = "refused";
 pub fn wanted(game: &Game) -> Result<Wanted, GameError> {
     let log = game.log()?;
     let players = game.players()?;
-    Ok(wanted_of(game, &log, &players, &opened(game)?))
+    let opened = opened(game, &log, &players)?;
+    Ok(wanted_of(game, &log, &players, &opened))
 }
 
 /// Returns true if the round of the whole game is in the log.
@@ -70,43 +68,53 @@ pub fn promise_salt(
     table.commit()
 }
 
-/// Closes the table with the salts that are promised by now, if all seats are taken, and opens the salts if none is
-/// missing; returns what the game waits for.
+/// Takes the next step of the GM: closes the table with the salts that are promised by now, if all seats are taken; or
+/// publishes the salts, if none is missing. Returns what the game waits for.
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if all salts are in and a player has not been mailed their hashes.
 pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> {
+    next_step(game, at, true)
+}
+
+/// Takes the next step that the players' mails have made possible: closes the table if all seats are taken and all
+/// hashes are in, or publishes the salts if all are open and every player has been mailed the hashes. Returns what the
+/// game waits for.
+///
+/// # Errors
+/// Returns [`GameError`] if the game cannot be read or written.
+pub fn advance(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> {
+    next_step(game, at, false)
+}
+
+/// Takes one step, so that no salt is published in the step that closes the table: the mails with the hashes go out in
+/// between. With `by_gm`, hashes may be missing, and a player without the hashes of all is an error.
+fn next_step(game: &Game, at: DateTime<Utc>, by_gm: bool) -> Result<Wanted, GameError> {
     match wanted(game)? {
-        Wanted::Hashes(_) => {
+        Wanted::Hashes(missing) if by_gm || missing.is_empty() => {
             let mut table = Table::new(game, game.log()?, "closing", at)?;
             table.close()?;
             table.commit()
         }
         Wanted::Salts(owing) if owing.is_empty() => {
-            mailed(game)?;
+            let waiting = without_hashes(game)?;
             let mut table = Table::new(game, game.log()?, "salting", at)?;
-            table.fix_salts()?;
-            table.commit()
+            if waiting.is_empty() {
+                table.fix_salts()?;
+                return table.commit();
+            }
+            // The address of a player may have been changed in `players.yaml` since the table was closed.
+            for player in table.players.players.clone() {
+                table.mail_hashes(&player)?;
+            }
+            let wanted = table.commit()?;
+            if by_gm {
+                mailed(game)?;
+            }
+            Ok(wanted)
         }
         wanted => Ok(wanted),
     }
-}
-
-/// Takes the steps that the players' mails have made possible: closes the table if all seats are taken and all hashes are
-/// in, and publishes the salts if all are open. Returns what the game waits for.
-///
-/// # Errors
-/// Returns [`GameError`] if the game cannot be read or written.
-pub fn advance(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> {
-    let step = match wanted(game)? {
-        Wanted::Hashes(missing) if missing.is_empty() => "closing",
-        Wanted::Salts(owing) if owing.is_empty() && without_hashes(game)?.is_empty() => "salting",
-        wanted => return Ok(wanted),
-    };
-    let mut table = Table::new(game, game.log()?, step, at)?;
-    table.close_if_ready()?;
-    table.fix_salts()?;
-    table.commit()
 }
 
 /// Opens a seat's salt, or, without `words`, records that it will not be opened. The last one publishes all of them.
@@ -148,7 +156,7 @@ pub fn write_salts(
         }
     };
     mailed(game)?;
-    let mut opened = opened(game)?;
+    let mut opened = opened(game, &log, &game.players()?)?;
     opened.insert(seat.clone(), value);
     let mut table = Table::new(game, log, "salting", at)?;
     table.keep_opened(opened)?;
@@ -174,8 +182,10 @@ fn mailed(game: &Game) -> Result<(), GameError> {
 /// # Errors
 /// Returns [`GameError::NotNow`] if no round is awaited, or the signature is not that of the round.
 pub fn draw_game(game: &Game, signature: &Signature, at: DateTime<Utc>) -> Result<(), GameError> {
-    let Wanted::Round(round, _) = wanted(game)? else {
-        return not_now("The game waits for no round of the beacon.");
+    let round = match wanted(game)? {
+        Wanted::Round(round, _) => round,
+        declined @ Wanted::Declined(_) => return not_now(declined.to_string()),
+        _ => return not_now("The game waits for no round of the beacon."),
     };
     verify(round, signature).map_err(|why| {
         GameError::NotNow(format!(
@@ -200,8 +210,10 @@ pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), GameErr
             "Every sitting of this game takes a round of the beacon: it cannot be played without.",
         );
     }
-    let Wanted::Round(round, _) = wanted(game)? else {
-        return not_now("The game waits for no round of the beacon.");
+    let round = match wanted(game)? {
+        Wanted::Round(round, _) => round,
+        declined @ Wanted::Declined(_) => return not_now(declined.to_string()),
+        _ => return not_now("The game waits for no round of the beacon."),
     };
     let mut table = Table::new(game, game.log()?, "lowering", at)?;
     let text = format!(

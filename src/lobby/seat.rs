@@ -48,7 +48,7 @@ pub fn seat_player(
         }
     }
     let genesis = genesis(&log)?;
-    let mut opened = opened(game)?;
+    let mut opened = opened(game, &log, &players)?;
     for (seat, words) in words {
         let salt = player_salt(words);
         let hash = salt_hash(&genesis, &seat_name(seat), &salt);
@@ -104,8 +104,8 @@ pub struct Correction {
 }
 
 /// Corrects the entry of a seat's player, for all seats of that player, before the game begins. A new address is mailed
-/// the invitation, until the table is closed; if its player had declined, the seats are another person's, whose salts are
-/// not promised yet. Returns the entry, and true if it was invited again.
+/// the invitation, and after the table is closed also the hashes of all salts. If its player had declined, the seats are
+/// another person's, who has nothing of the entry but the seats. Returns the entry, and true if it was invited again.
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if the seat is empty, the game has begun, or a key is corrected when all seats are
@@ -131,6 +131,8 @@ pub fn correct_player(
         );
     }
     let mut players = game.players()?;
+    // If another person takes the seats: true if the one before had a key.
+    let mut newly_seated = None;
     let mut all = players.players.iter_mut();
     let Some(player) = all.find(|player| player.seats.contains(seat)) else {
         return not_now(format!("`{seat}` has no player yet."));
@@ -140,8 +142,9 @@ pub fn correct_player(
         .as_ref()
         .is_some_and(|address| *address != player.address);
     if has_moved {
-        if player.invitation == Invitation::Declined && !closed {
-            player.salt_hashes.clear();
+        if player.invitation == Invitation::Declined {
+            newly_seated = Some(player.key.is_some());
+            *player = vacated(player);
         }
         player.invitation = Invitation::Open;
     }
@@ -152,12 +155,40 @@ pub fn correct_player(
     player.pictures = correction.pictures.unwrap_or(player.pictures);
     player.key = correction.key.or_else(|| player.key.clone());
     let corrected = player.clone();
-    let mut table = Table::new(game, game.log()?, "correcting", at)?;
+    let log = game.log()?;
+    // The salts that the GM knows of another person's hashes are of no use.
+    let opened = opened(game, &log, &players)?;
+    let mut table = Table::new(game, log, "correcting", at)?;
     table.players = players;
     table.keep_players()?;
-    let invited = has_moved && !closed && table.invite_again(&corrected)?;
+    if newly_seated.is_some() {
+        table.keep_opened(opened)?;
+    }
+    if closed && newly_seated == Some(true) {
+        table.forget_key(&corrected)?;
+    }
+    let mut invited = false;
+    if has_moved {
+        invited = table.invite_again(&corrected, false)?;
+        table.mail_hashes(&corrected)?;
+        table.mail_round(&corrected)?;
+    }
     table.commit()?;
     Ok((corrected, invited))
+}
+
+/// Returns the entry of a person who takes over the seats of a player, without name and address.
+fn vacated(player: &Player) -> Player {
+    let tokens = player.seats.iter().map(|seat| {
+        let made = player.new_tokens.get(seat).copied().unwrap_or_default();
+        (seat.clone(), made.saturating_add(1))
+    });
+    Player {
+        new_tokens: tokens.collect(),
+        seats: player.seats.clone(),
+        name: player.name.clone(),
+        ..Player::default()
+    }
 }
 
 /// Mails the invitation again to the players who have not answered it. Returns the players, and for each false if the
@@ -176,7 +207,7 @@ pub fn remind_players(game: &Game, at: DateTime<Utc>) -> Result<Vec<(Player, boo
     let mut reminded = vec![];
     for player in table.players.players.clone() {
         if player.invitation == Invitation::Open && !player.seats.is_empty() {
-            let is_sent = table.invite_again(&player)?;
+            let is_sent = table.invite_again(&player, true)?;
             reminded.push((player, is_sent));
         }
     }

@@ -6,15 +6,16 @@ use super::{
     wanted::{Wanted, genesis, opened, out, wanted_of},
 };
 use crate::{
+    compose::{Earlier, MailKind, earlier},
     engine::SeatId,
     error::GameError,
-    game_dir::{DiceLevel, Disk, Game, Note, Player, Players, Secrecy, Stage, bytes},
-    log::{Kind, Log, draw_round, pair},
-    mail::{Head, Letter, compose},
+    game_dir::{DiceLevel, Game, Note, Player, Players, Secrecy, Stage, Who, bytes, list},
+    log::{Deed, Kind, Log, NO_KEY, draw_round, pair, round_named},
+    mail::{Letter, compose},
     run::whole,
 };
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// The changes of one step before a game begins; they are committed together or not at all.
 pub(crate) struct Table<'a> {
@@ -25,6 +26,8 @@ pub(crate) struct Table<'a> {
     /// The players.
     pub(crate) players: Players,
     opened: BTreeMap<SeatId, String>,
+    /// Mails in the outbox to addresses that are not those of their seats' players any more.
+    misdirected: Vec<PathBuf>,
 }
 
 impl<'a> Table<'a> {
@@ -35,13 +38,15 @@ impl<'a> Table<'a> {
         at: DateTime<Utc>,
     ) -> Result<Self, GameError> {
         whole(game, &log)?;
+        let players = game.players()?;
         Ok(Self {
             game,
             at,
+            opened: opened(game, &log, &players)?,
             log,
             stage: Stage::new(stage),
-            players: game.players()?,
-            opened: opened(game)?,
+            players,
+            misdirected: vec![],
         })
     }
 
@@ -87,6 +92,28 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Publishes that a player who has taken over seats after the table was closed signs with no key: the log has that of
+    /// the player before.
+    pub(crate) fn forget_key(&mut self, player: &Player) -> Result<(), GameError> {
+        if self.game.file.draw_seats {
+            return Err(GameError::NotNow(
+                "The key of the player who declined stands in the public log, and the draw of the seats deals with it: \
+                 this player cannot be replaced before the game begins."
+                    .to_owned(),
+            ));
+        }
+        let turn = self.game.file.fork.as_ref().map_or(0, |fork| fork.turn);
+        let text = format!(
+            "{} has another player before the game begins, who signs with no key.",
+            list(&player.seats)
+        );
+        let keys = player.seats.iter();
+        let binds = keys.map(|seat| pair(&format!("key.{seat}"), NO_KEY));
+        let note = Note::new(Deed::Replace, Who::Gm, (turn, self.at), text);
+        let binds = binds.collect();
+        self.note(&Note { binds, ..note })
+    }
+
     /// Puts a mail into the outbox.
     fn queue(&mut self, letter: &Letter) -> Result<(), GameError> {
         let name = format!("{}.eml", letter.key.stem());
@@ -104,6 +131,7 @@ impl<'a> Table<'a> {
             genesis: genesis(&self.log)?,
             head: self.log.head_field(),
             at: self.at,
+            is_closed: self.log.of(Kind::Seated).next().is_some(),
         })
     }
 
@@ -114,33 +142,84 @@ impl<'a> Table<'a> {
         taken: &[SeatId],
         promised: &BTreeMap<SeatId, String>,
     ) -> Result<(), GameError> {
-        let letter = self.invited()?.seat(player, taken, promised, 1)?;
+        let letter = self.invited()?.seat(player, taken, promised, 1, false)?;
         self.queue(&letter)
     }
 
-    /// Queues the invitation of a player once more, with the next free number. Returns false, and queues nothing, if an
-    /// earlier one to the same address still waits in the outbox.
-    pub(crate) fn invite_again(&mut self, player: &Player) -> Result<bool, GameError> {
-        let layout = &self.game.layout;
-        let invited = self.invited()?;
-        for number in 1.. {
-            let letter = invited.seat(player, &player.seats, &player.salt_hashes, number)?;
-            let name = format!("{}.eml", letter.key.stem());
-            if let Some(waiting) = Disk::read(&layout.outbox().join(&name))? {
-                let head = Head::parse(&waiting)?;
-                let is_same = head
-                    .one("To")?
-                    .to_lowercase()
-                    .contains(&player.address.to_lowercase());
-                if is_same {
-                    return Ok(false);
+    /// Returns the number of the next mail of a kind to a player, or `None` if one to their present address was sent or
+    /// waits, as `is_enough` decides. Mails that wait for another address are removed with the commit.
+    fn next_number(
+        &mut self,
+        player: &Player,
+        kind: MailKind,
+        is_enough: impl Fn(&Earlier) -> bool,
+    ) -> Result<Option<u32>, GameError> {
+        let mut last = 0;
+        let mut is_there = false;
+        for (n, seat) in player.seats.iter().enumerate() {
+            for mail in earlier(self.game, seat, kind, player)? {
+                if n == 0 {
+                    last = last.max(mail.number);
                 }
-            } else if !layout.sent().join(&name).exists() {
-                self.queue(&letter)?;
-                return Ok(true);
+                is_there |= mail.is_to && is_enough(&mail);
+                if !mail.is_to {
+                    self.misdirected.extend(mail.waiting);
+                }
             }
         }
-        Ok(false)
+        Ok((!is_there).then_some(last + 1))
+    }
+
+    /// Queues the invitation of a player once more, with the next number; `reminds` is true if the same person has been
+    /// invited before. Returns false, and queues nothing, if one to the present address still waits in the outbox.
+    pub(crate) fn invite_again(
+        &mut self,
+        player: &Player,
+        reminds: bool,
+    ) -> Result<bool, GameError> {
+        let waits = |mail: &Earlier| mail.waiting.is_some();
+        let Some(number) = self.next_number(player, MailKind::Seat, waits)? else {
+            return Ok(false);
+        };
+        let invited = self.invited()?;
+        let (seats, hashes) = (&player.seats, &player.salt_hashes);
+        let letter = invited.seat(player, seats, hashes, number, reminds)?;
+        self.queue(&letter)?;
+        Ok(true)
+    }
+
+    /// Queues the mail with the hashes of all salts for a player, after the table was closed, unless it was sent to the
+    /// present address or waits.
+    pub(crate) fn mail_hashes(&mut self, player: &Player) -> Result<(), GameError> {
+        let Some(seated) = self.log.of(Kind::Seated).next() else {
+            return Ok(());
+        };
+        let lines = seated.record.entries.clone();
+        let owing = match wanted_of(self.game, &self.log, &self.players, &self.opened) {
+            Wanted::Salts(owing) => owing,
+            _ => vec![],
+        };
+        if let Some(number) = self.next_number(player, MailKind::Table, |_| true)? {
+            let letter = self.invited()?.table(player, &lines, &owing, number)?;
+            self.queue(&letter)?;
+        }
+        Ok(())
+    }
+
+    /// Queues the mail with the salts and the round of the game for a player, after the record `salts`, unless it was
+    /// sent to the present address or waits.
+    pub(crate) fn mail_round(&mut self, player: &Player) -> Result<(), GameError> {
+        let (Some(salts), Some(round)) = (self.log.of(Kind::Salts).next(), round_named(&self.log))
+        else {
+            return Ok(());
+        };
+        let lines = salts.record.entries.clone();
+        if let Some(number) = self.next_number(player, MailKind::Round, |_| true)? {
+            let invited = self.invited()?;
+            let letter = invited.round(player, &lines, (round, out(round)), number)?;
+            self.queue(&letter)?;
+        }
+        Ok(())
     }
 
     /// Closes the table if all seats are taken and a salt is promised for each.
@@ -156,18 +235,8 @@ impl<'a> Table<'a> {
     pub(crate) fn close(&mut self) -> Result<(), GameError> {
         let lines = seated_lines(self.game, &self.players)?;
         self.record(Kind::Seated, &lines)?;
-        self.opened.retain(|seat, _| {
-            let player = self.players.of(seat);
-            player.is_some_and(|player| player.salt_hashes.contains_key(seat))
-        });
-        let owing = match wanted_of(self.game, &self.log, &self.players, &self.opened) {
-            Wanted::Salts(owing) => owing,
-            _ => vec![],
-        };
-        let invited = self.invited()?;
         for player in self.players.players.clone() {
-            let letter = invited.table(&player, &lines, &owing)?;
-            self.queue(&letter)?;
+            self.mail_hashes(&player)?;
         }
         // If the GM has entered salts, they are opened later, after every player has been mailed the hashes.
         if self.opened.is_empty() {
@@ -204,12 +273,8 @@ impl<'a> Table<'a> {
         let salts = self.opened.iter();
         lines.extend(salts.map(|(seat, salt)| pair(&format!("salt.{seat}"), salt)));
         self.record(Kind::Salts, &lines)?;
-        if let Some(round) = round {
-            let invited = self.invited()?;
-            for player in self.players.players.clone() {
-                let letter = invited.round(&player, &lines, round, out(round))?;
-                self.queue(&letter)?;
-            }
+        for player in self.players.players.clone() {
+            self.mail_round(&player)?;
         }
         Ok(())
     }
@@ -217,6 +282,13 @@ impl<'a> Table<'a> {
     /// Commits the stage; returns what the game waits for now.
     pub(crate) fn commit(self) -> Result<Wanted, GameError> {
         let wanted = wanted_of(self.game, &self.log, &self.players, &self.opened);
+        // Before the commit: no mail may go out to an address that was corrected. If the machine dies in between, the
+        // step was not taken, and is taken again.
+        for mail in &self.misdirected {
+            self.game.disk.remove_mail(mail)?;
+            let status = mail.with_extension("status.yaml");
+            self.game.disk.remove_mail(&status)?;
+        }
         self.stage.commit(&self.game.disk, &self.game.layout)?;
         Ok(wanted)
     }

@@ -47,6 +47,9 @@ pub struct Book {
     /// Orders that wait for their player's confirmation, by seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub held: BTreeMap<SeatId, Held>,
+    /// The hashes of salts that came by mail before the table was closed, by seat: a later mail may replace them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub salt_hashes: BTreeMap<SeatId, String>,
 }
 
 /// Orders that came with a weaker proof than those on file, which they would replace.

@@ -1,5 +1,7 @@
 //! Invitations: accepted, declined and repeated by mail, with the salts that come with the answers.
 
+use std::fs;
+
 use super::{
     bench::{Bench, GAME, MASTER, TWO, salt_words},
     letters::{Answer, pipe, read_at},
@@ -48,7 +50,7 @@ fn reply(to: &Answer, from: &str, text: &str) -> String {
     format!(
         "Message-ID: <{number}.{from}>\nFrom: <{from}>\nTo: gm@localhost\nIn-Reply-To: {id}\nSubject: Re: {subject}\n\n\
          {text}\n\nOn Tuesday the GM wrote:\n> PLEASE ANSWER this mail with one word at the top: `accept` if you play,\n\
-         > `decline` if you do not.\n"
+         > `decline` if you do not.\n> accept\n"
     )
 }
 
@@ -228,10 +230,11 @@ fn a_declined_seat_needs_another_player_before_the_game_begins() {
     );
     let start = bench.run(&["start", GAME]);
     assert!(
-        start.code == 2 && start.err.contains("Player blue has declined"),
+        start.code != 0 && start.err.contains("The invitation was declined for blue"),
         "{}",
         start.all()
     );
+    assert_eq!(bench.json(&["status", GAME])["declined"][0], "blue");
 
     let again = ["--again", "--name", "Bo", "--address", "bo@example.org"];
     bench.ok(&[&["seat", GAME, "blue"][..], &again].concat());
@@ -242,9 +245,12 @@ fn a_declined_seat_needs_another_player_before_the_game_begins() {
         "{}",
         second.head
     );
-    // The player who declined cannot answer for the new one.
-    pipe(&bench, reply(&mail, "blue@example.org", "accept"));
-    assert_eq!(answer_of(&bench, "blue"), "open");
+    assert!(!second.all.contains("has not come yet"), "{}", second.all);
+    // The player who declined cannot answer for the new one, with their own invitation or with the name of the new one.
+    for from in ["blue@example.org", "bo@example.org"] {
+        pipe(&bench, reply(&mail, from, "accept"));
+        assert_eq!(answer_of(&bench, "blue"), "open", "{from}");
+    }
     answered(&bench, reply(&second, "bo@example.org", "accept"));
     assert_eq!(answer_of(&bench, "blue"), "accepted");
     bench.ok(&["start", GAME]);
@@ -328,18 +334,23 @@ fn salts_are_promised_and_opened_by_replies() {
         flat.contains("The hash of your salt for red is on file"),
         "{flat}"
     );
-    // Another hash does not replace it.
-    let other = answered(
-        &bench,
-        reply(&red, "red@example.org", &format!("red: {}", hash("blue"))),
-    );
-    assert!(
-        other
-            .all
-            .contains("Another hash is on file for red already"),
-        "{}",
-        other.all
-    );
+    // Two hashes are none, those of the game itself are no salts, and a later mail replaces an earlier one.
+    let two = format!("red: {}\nred: {}", "0a".repeat(32), "0b".repeat(32));
+    let two = answered(&bench, reply(&red, "red@example.org", &two));
+    assert!(two.all.contains("so none was taken"), "{}", two.all);
+    assert!(bench.read("gem/players.yaml").contains(&hash("red")));
+    let log = fs::read_to_string(bench.root().join("public/log/000001-genesis.yaml")).unwrap();
+    let anchor = log.lines().find_map(|line| line.strip_prefix("anchor: "));
+    pipe(&bench, reply(&red, "red@example.org", anchor.unwrap()));
+    assert!(bench.read("gem/players.yaml").contains(&hash("red")));
+    let other = "0c".repeat(32);
+    for (hash, before) in [(&other, &hash("red")), (&hash("red"), &other)] {
+        let text = format!("red: {hash}");
+        let later = answered(&bench, reply(&red, "red@example.org", &text));
+        assert!(later.all.contains("instead of"), "{}", later.all);
+        let players = bench.read("gem/players.yaml");
+        assert!(players.contains(hash) && !players.contains(before));
+    }
     // The last hash closes the table; the salt counts when everyone has been mailed the hashes.
     let blue = invitation(&bench, "blue", 1);
     answered(
@@ -385,4 +396,194 @@ fn salts_are_promised_and_opened_by_replies() {
     assert!(bench.root().join("public/log/000003-salts.yaml").exists());
     bench.ok(&["start", GAME]);
     bench.ok(&["audit", GAME]);
+}
+
+/// Returns the public records of a game, by their kinds.
+fn records(bench: &Bench) -> Vec<String> {
+    let names = fs::read_dir(bench.root().join("public/log")).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+        .iter()
+        .map(|name| name[7..].trim_end_matches(".yaml").to_owned())
+        .collect()
+}
+
+#[test]
+fn a_tick_closes_no_table_and_publishes_no_salt_while_a_player_has_declined() {
+    let bench = invited();
+    let blue = invitation(&bench, "blue", 1);
+    let hash = |seat: &str| {
+        let said = bench.ok(&["salt", "hash", GAME, seat, &salt_words(seat)]);
+        said.out.trim().to_owned()
+    };
+    let text = format!("accept\nblue: {}", hash("blue"));
+    answered(&bench, reply(&blue, "blue@example.org", &text));
+    answered(&bench, reply(&blue, "blue@example.org", "decline"));
+    bench.ok(&["salt", "promise", GAME, "red", &hash("red")]);
+    bench.ok(&["tick", GAME]);
+    assert_eq!(records(&bench), ["genesis"]);
+    // The hash of the player who declined is not the new one's.
+    let again = ["--again", "--name", "Bo", "--address", "bo@example.org"];
+    bench.ok(&[&["seat", GAME, "blue"][..], &again].concat());
+    assert!(!bench.read("gem/players.yaml").contains(&hash("blue")));
+    assert_eq!(bench.json(&["status", GAME])["hashes-wanted"][0], "blue");
+}
+
+#[test]
+fn a_new_player_has_nothing_of_the_one_who_declined() {
+    let bench = invited();
+    let file = bench.read("gem/players.yaml");
+    let more = "substitute: {name: Sub, address: sub@example.org}\n  zone: Asia/Tokyo\n  no-reminders: true\n  address: blue@";
+    bench.write("gem/players.yaml", file.replace("address: blue@", more));
+    let blue = invitation(&bench, "blue", 1);
+    answered(&bench, reply(&blue, "blue@example.org", "decline"));
+    assert!(bench.read("gem/players.yaml").contains("Tokyo"));
+    let again = ["--again", "--name", "Bo", "--address", "bo@example.org"];
+    bench.ok(&[&["seat", GAME, "blue"][..], &again].concat());
+    let players = bench.read("gem/players.yaml");
+    for word in ["sub@example.org", "Tokyo", "no-reminders", "blue@"] {
+        assert!(!players.contains(word), "{word}\n{players}");
+    }
+}
+
+#[test]
+fn a_salt_that_the_gm_knows_is_dropped_with_its_player_and_never_published_for_another_hash() {
+    let bench = Bench::empty_in_memory();
+    bench.found_for_two(&[]);
+    let known = ["--salt", "the words of the player before"];
+    let blue = ["--name", "Player blue", "--address", "blue@example.org"];
+    bench.ok(&[&["seat", GAME, "blue"][..], &blue, &known].concat());
+    let players = bench.read("gem/players.yaml");
+    bench.write(
+        "gem/players.yaml",
+        players.replace(
+            "  address: blue@",
+            "  invitation: declined\n  address: blue@",
+        ),
+    );
+    let again = ["--again", "--name", "Bo", "--address", "bo@example.org"];
+    let before = bench.read("gem/secret/salts.yaml");
+    bench.ok(&[&["seat", GAME, "blue"][..], &again].concat());
+    assert!(!bench.read("gem/secret/salts.yaml").contains("blue"));
+    // Even if the file has it again, it does not fit the hash that the new player promises.
+    bench.write("gem/secret/salts.yaml", before);
+    bench.seat(&["red"]);
+    let hash = bench.ok(&["salt", "hash", GAME, "blue", &salt_words("blue")]);
+    bench.ok(&["salt", "promise", GAME, "blue", hash.out.trim()]);
+    bench.mailed();
+    bench.open_words(&["red"]);
+    assert_eq!(bench.json(&["status", GAME])["salts-wanted"][0], "blue");
+    assert_eq!(records(&bench), ["genesis", "seated"]);
+    bench.open_words(&["blue"]);
+    assert_eq!(records(&bench), ["genesis", "seated", "salts"]);
+    bench.ok(&["start", GAME]);
+    bench.ok(&["audit", GAME]);
+}
+
+#[test]
+fn no_salt_is_published_in_the_step_that_closes_the_table() {
+    let bench = Bench::empty_in_memory();
+    bench.found_for_two(&[]);
+    for seat in TWO {
+        let address = format!("{seat}@example.org");
+        let who = ["--name", seat, "--address", &address];
+        let known = ["--salt", "words that the GM has chosen"];
+        bench.ok(&[&["seat", GAME, seat][..], &who, &known].concat());
+        // The first player declines for a while, so that the table is not closed with the last seat.
+        let players = bench.read("gem/players.yaml");
+        if !players.contains("declined") {
+            let declined = players.replace("  address:", "  invitation: declined\n  address:");
+            bench.write("gem/players.yaml", declined);
+        }
+    }
+    assert_eq!(records(&bench), ["genesis"]);
+    let players = bench.read("gem/players.yaml");
+    bench.write(
+        "gem/players.yaml",
+        players.replace("invitation: declined", "invitation: accepted"),
+    );
+    // Without any new mail, too.
+    for folder in ["new", "cur", "tmp"] {
+        fs::create_dir_all(bench.dir().join("none").join(folder)).unwrap();
+    }
+    bench.ok(&["receive", GAME, "--maildir", "none"]);
+    assert_eq!(records(&bench), ["genesis", "seated"]);
+    bench.ok(&["send", GAME]);
+    bench.ok(&["start", GAME]);
+    assert_eq!(records(&bench)[..3], ["genesis", "seated", "salts"]);
+}
+
+#[test]
+fn an_invitation_that_waits_for_a_wrong_address_does_not_go_out() {
+    let bench = Bench::empty_in_memory();
+    bench.found_for_two(&[]);
+    let wrong = ["--name", "Blue", "--address", "xblue@example.org"];
+    bench.ok(&[&["seat", GAME, "blue"][..], &wrong].concat());
+    // The right address is a part of the wrong one.
+    bench.ok(&[
+        "seat",
+        GAME,
+        "blue",
+        "--again",
+        "--address",
+        "blue@example.org",
+    ]);
+    bench.ok(&["send", GAME]);
+    let sent: Vec<String> = fs::read_dir(bench.root().join("sent"))
+        .unwrap()
+        .map(|entry| read_at(&entry.unwrap().path()).field("To").to_owned())
+        .collect();
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    assert!(!sent[0].contains("xblue"), "{sent:?}");
+}
+
+#[test]
+fn a_player_who_comes_after_the_table_was_closed_is_invited_and_mailed_the_hashes() {
+    let bench = Bench::empty_in_memory();
+    bench.found_for_two(&[]);
+    bench.seat(&TWO);
+    bench.open_words(&["red"]);
+    bench.ok(&[
+        "seat",
+        GAME,
+        "blue",
+        "--again",
+        "--address",
+        "bo@example.org",
+    ]);
+    // The mail to the address before is none to the present one.
+    let early = bench.run(&["salt", "open", GAME, "blue", &salt_words("blue")]);
+    assert!(early.code != 0, "{}", early.all());
+    bench.ok(&["send", GAME]);
+    for kind in ["seat", "table"] {
+        let name = format!("gem/sent/gem.s0000.blue.{kind}.2.eml");
+        let mail = read_at(&bench.dir().join(name));
+        assert!(mail.field("To").contains("bo@example.org"), "{}", mail.head);
+    }
+    bench.open_words(&["blue"]);
+    bench.ok(&["start", GAME]);
+    bench.ok(&["audit", GAME]);
+}
+
+#[test]
+fn an_answer_from_an_address_of_two_players_counts_only_if_it_is_clear_whose_it_is() {
+    let bench = Bench::empty_in_memory();
+    bench.found_for_two(&[]);
+    for seat in TWO {
+        let who = ["--name", seat, "--address", "both@example.org"];
+        bench.ok(&[&["seat", GAME, seat][..], &who].concat());
+    }
+    let mail = |to: &str| {
+        format!("Message-ID: <{to}>\nFrom: both@example.org\nTo: {to}\nSubject: hi\n\ndecline\n")
+    };
+    let said = answered(&bench, mail("gm@localhost"));
+    assert!(said.all.contains("not clear who answers"), "{}", said.all);
+    for seat in TWO {
+        assert_eq!(answer_of(&bench, seat), "open");
+    }
+    pipe(&bench, mail("gm+gem.blue@localhost"));
+    assert_eq!(answer_of(&bench, "blue"), "declined");
+    assert_eq!(answer_of(&bench, "red"), "open");
 }
