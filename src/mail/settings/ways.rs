@@ -56,7 +56,9 @@ impl MailWay {
     /// Returns `mail.yaml` for this way with the GM's address, with comments.
     pub fn settings(self, from: &Address) -> String {
         let sender = keep::to_string(&from).unwrap_or_default();
-        let (sender, email, domain) = (sender.trim_end(), from.email(), from.domain());
+        // An address may begin with a character that YAML gives a meaning.
+        let email = keep::to_string(&from.email()).unwrap_or_default();
+        let (sender, email, domain) = (sender.trim_end(), email.trim_end(), from.domain());
         let head = format!(
             "# How the mail of this game leaves and arrives. `chronojudge mail test` tries it.\n\
              from: {sender}\n"
@@ -141,4 +143,30 @@ fn provider(name: &str, domain: &str, email: &str, [user, check]: [&str; 2]) -> 
 /// Returns an address with a tag, as an example.
 fn tagged(email: &str) -> String {
     email.replacen('@', "+anything@", 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::Settings;
+
+    #[test]
+    fn an_address_may_begin_with_any_character() {
+        for email in [
+            "ada@example.org",
+            "#ada@example.org",
+            "'a'@example.org",
+            "*a@example.org",
+        ] {
+            let from = Address::new(Some("The GM"), email).expect("an address");
+            for way in MailWay::ALL {
+                let text = way.settings(&from);
+                let read: Settings = keep::from_str(&text).expect(&text);
+                assert_eq!(read.from.email(), email, "{text}");
+                if let Some(smtp) = &read.smtp {
+                    assert_eq!(smtp.user.as_deref(), Some(email), "{text}");
+                }
+            }
+        }
+    }
 }
