@@ -1,6 +1,9 @@
 //! The questions of `new` at a terminal. Each answer is checked when it is given, and nothing is written before the last.
 
-use super::{Args, fits_a_line, schedule};
+use super::{
+    Args,
+    values::{fits_a_line, schedule, terms},
+};
 use crate::{
     cli::{CliError, ask::Asker, options, words},
     engine::{DynRuleset, SeatId},
@@ -114,8 +117,9 @@ fn ask_terms<R: BufRead>(args: &mut Args, asker: &mut Asker<R>) -> Result<(), Cl
                      then you set each deadline.";
         args.schedule = asker.ask(about, "none", |line| match line {
             "none" => Ok(None),
-            days => super::terms(None, Some(days))
-                .and_then(|_| schedule(days).map(|_| Some(days.to_owned()))),
+            days => {
+                terms(None, Some(days)).and_then(|_| schedule(days).map(|_| Some(days.to_owned())))
+            }
         })?;
     }
     Ok(())
