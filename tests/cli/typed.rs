@@ -121,6 +121,7 @@ fn a_form_stays_valid_until_the_next_one_is_mailed() {
     let bench = whisperers::started();
     let players = bench.read("gem/players.yaml");
     let strict = players.replace("trust: address", "trust: token");
+    assert_ne!(strict, players);
     bench.write("gem/players.yaml", format!("tokens: each-turn\n{strict}"));
     let all = "placement: [{whisperer: 1}, {whisperer: 2}, {whisperer: 3, side: gold}, {whisperer: 4, side: gold}]\n";
     whisperers::send(&bench, "blue", 1, all);
@@ -131,14 +132,16 @@ fn a_form_stays_valid_until_the_next_one_is_mailed() {
     bench.ok(&["adjudicate", GAME, "--now", "blue is in"]);
     let token = token(&report(&bench, "red"));
     let before = mailed(&bench);
-    bench.ok(&["adjudicate", GAME, "--now", "once more"]);
+    whisperers::send(&bench, "green", 1, all);
+    bench.ok(&["adjudicate", GAME, "--now", "green is in"]);
+    assert_eq!(bench.json(&["status", GAME])["sitting"], 3);
     bench.ok(&["send", GAME]);
     assert_eq!(mailed(&bench), before);
     let quoted = format!("{all}\n> Orders are due.\n>\n> token: {token}\n> placement: []\n");
     let answer = answered(&bench, mail("red", "Subject: x", &quoted));
     assert_eq!(
         answer.field("Subject"),
-        "[gem] Turn 1 orders ACCEPTED",
+        "[gem] Turn 1 orders ACCEPTED WITH WARNINGS",
         "{}",
         answer.all
     );
