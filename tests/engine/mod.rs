@@ -10,6 +10,7 @@ mod files;
 mod laws;
 mod lines;
 mod plain;
+mod poker;
 mod quarry;
 mod replay;
 pub mod tiny;
