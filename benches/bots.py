@@ -295,7 +295,8 @@ def main():
             parser.error("the program is missing")
         program = args.program.resolve()
         digest = hashlib.sha256(program.read_bytes()).hexdigest()[:12]
-        wanted = [match for section in SECTIONS.values() for match in section if args.only in name(match)]
+        matches = {name(match): match for section in SECTIONS.values() for match in section}
+        wanted = [match for key, match in matches.items() if args.only in key]
         if not wanted:
             parser.error(f"no match has `{args.only}` in its name")
         for match in wanted:

@@ -7,7 +7,7 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// The value for the first seat in chips; the linear program of OpenSpiel gives -0.085606424.
+/// The value for the first seat in chips; the linear program of `OpenSpiel` gives -0.085606424.
 const VALUE: f64 = -0.0856;
 
 /// A place in the tree: the end of a hand with the chips that the first seat wins, or a decision.

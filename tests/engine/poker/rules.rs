@@ -1,7 +1,7 @@
 //! Kuhn and Leduc poker: two small games with hidden cards, whose value is known. They are not games of the program;
 //! its tests and benches play them, because other programs for games have them too.
 //!
-//! The rules are those of `kuhn_poker` and `leduc_poker` in OpenSpiel. One turn is a hand:
+//! The rules are those of `kuhn_poker` and `leduc_poker` in `OpenSpiel`. One turn is a hand:
 //!
 //! 1 Each seat puts one chip in the pot and gets a card, face down. 2 The seats act in turn, the first seat first:
 //! *call* brings a seat's chips up to those of the other (if they are equal, that is a check), *raise* brings them up
