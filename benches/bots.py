@@ -96,19 +96,20 @@ def continued(program, match, wanted, kept, args, until):
     table, bots = match
     turned = placings(bots)
     each = -(-wanted // len(turned))
-    for n, placing in enumerate(turned):
-        while (done := sum(game[0] == n for game in kept["games"])) < each:
-            if time.monotonic() > until:
-                return
-            pace = kept["seconds"] / len(kept["games"]) if kept["games"] else 10.0
-            part = max(1, min(each - done, round(20 / max(pace, 0.001))))
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            games = play(program, table, placing, part, args.seed + done, args.threads)
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            kept["seconds"] += after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            for i, (turns, winners) in enumerate(games):
-                kept["games"].append([n, args.seed + done + i, turns, winners])
-            yield
+    while time.monotonic() < until:
+        # The placing with the fewest games is next, so that the games of a stopped run are nearly even.
+        done, n = min((sum(game[0] == n for game in kept["games"]), n) for n in range(len(turned)))
+        if done >= each:
+            return
+        pace = kept["seconds"] / len(kept["games"]) if kept["games"] else 10.0
+        part = max(1, min(each - done, round(20 / max(pace, 0.001))))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        games = play(program, table, turned[n], part, args.seed + done, args.threads)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        kept["seconds"] += after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        for i, (turns, winners) in enumerate(games):
+            kept["games"].append([n, args.seed + done + i, turns, winners])
+        yield
 
 
 def load(path):
