@@ -22,7 +22,7 @@ const WIDTH: f32 = 1000.0;
 
 /// The number of pixels of a picture in a mail, for a drawing of any shape, and its maximum length in bytes.
 const MAILED: f32 = 540_000.0;
-const MOST_MAILED: usize = 60 << 10;
+const MOST_MAILED: usize = 48 << 10;
 
 /// The numbers of colors of the two.
 const COLORS: usize = 256;
@@ -48,7 +48,7 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
     rendered(svg, |_| WIDTH, COLORS)
 }
 
-/// Renders a drawing as a PNG for a mail, of at most 60 KB: a drawing with many details is made smaller.
+/// Renders a drawing as a PNG for a mail, of at most 48 KB: a drawing with many details is made smaller.
 ///
 /// # Errors
 /// As for [`png`].

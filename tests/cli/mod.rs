@@ -31,6 +31,7 @@ mod html;
 mod human;
 mod invited;
 mod kept_mails;
+mod largest;
 mod leaks;
 pub mod letters;
 mod long;

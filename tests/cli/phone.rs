@@ -80,7 +80,7 @@ fn a_report_is_shown_by_mail_programs_and_answered_with_a_button() {
                 .collect();
             assert_eq!(pictures.len(), 1, "{name}");
             assert!(
-                pictures[0].len() < 60 << 10,
+                pictures[0].len() < 48 << 10,
                 "{name}: {} bytes",
                 pictures[0].len()
             );
