@@ -2,7 +2,7 @@
 //!
 //! Decisions that all seats make at the same time are recorded in the order in which they were made, with the lines
 //! of different seats mixed. In the report each seat has a passage of its own. Events are grouped by their heading:
-//! `Zytal: headquarters (8)` and `Roo: headquarters (8)` are two passages of one step.
+//! `Zytal: headquarters` and `Roo: headquarters` are two passages of one step.
 
 /// Returns the items with those of one heading next to each other, within each step. An item without a heading stays
 /// with the item before it; no item moves to another step.

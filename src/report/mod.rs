@@ -35,6 +35,7 @@ mod standalone;
 mod teams;
 #[cfg(test)]
 mod tests;
+mod unchanged;
 mod verdict;
 mod words;
 
@@ -52,6 +53,7 @@ pub use reading::{
 pub use receipt::{Amount, Chanced, OnFileNow, Press, Preview, Receipt, Used};
 pub use replaced::replaced;
 pub use teams::{Team, teams};
+pub use unchanged::abridged;
 pub use verdict::{Verdict, VerdictKind};
 pub use words::Words;
 

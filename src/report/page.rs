@@ -6,7 +6,7 @@ use super::{
     context::{Public, context, data},
     lines,
     paper::Paper,
-    plain,
+    plain, sentences,
 };
 use clean::Context;
 use minijinja::Value;
@@ -162,6 +162,7 @@ impl<'a> Page<'a> {
         let told = own.told(self.reading, shared, past);
         let mut context = self.context.clone();
         context.insert("told".to_owned(), told);
+        context.insert("applied".to_owned(), sentences::applied(self.reading));
         Ok(context)
     }
 

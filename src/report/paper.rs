@@ -1,12 +1,14 @@
 //! The texts that a reader receives: report, order form and subject line.
 
-use super::{Format, WIDTH, lines, short_form};
+use super::{Format, WIDTH, lines, short_form, unchanged::without_marks};
 
 /// One text for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper<'a> {
     /// The report.
     Report(Format),
+    /// The same with marks around the tables of the state, for a mail that leaves out those that have not changed.
+    Marked(Format),
     /// The order file for a seat's next orders, valid as delivered.
     Form {
         /// The path of the order file's JSON Schema on the player's side.
@@ -24,7 +26,9 @@ pub enum Paper<'a> {
 impl Paper<'_> {
     pub(super) fn template(self, ruleset: &str) -> String {
         match self {
-            Self::Report(format) => format!("report.{}.j2", format.ending()),
+            Self::Report(format) | Self::Marked(format) => {
+                format!("report.{}.j2", format.ending())
+            }
             Self::Form { .. } | Self::ShortForm { .. } => format!("{ruleset}/form.yaml.j2"),
             Self::Subject => "subject.txt.j2".to_owned(),
         }
@@ -33,8 +37,10 @@ impl Paper<'_> {
     /// Returns the final text, from the text that the template produced: lines are wrapped, folded or trimmed.
     pub(super) fn finished(self, text: &str) -> String {
         match self {
-            Self::Report(Format::Text) => lines::tidy(text, WIDTH),
-            Self::Report(Format::Html) => lines::folded(text),
+            Self::Report(Format::Text) => lines::tidy(&without_marks(text), WIDTH),
+            Self::Report(Format::Html) => lines::folded(&without_marks(text)),
+            Self::Marked(Format::Text) => lines::tidy(text, WIDTH),
+            Self::Marked(Format::Html) => lines::folded(text),
             Self::Form { .. } => short_form::full(text),
             Self::ShortForm { .. } => short_form::short(text),
             Self::Subject => text.split_whitespace().collect::<Vec<_>>().join(" "),

@@ -16,8 +16,10 @@ use serde_json::Value;
 /// Returns one text of a reading.
 pub(super) fn paper(words: &Words, reading: &Reading, paper: Paper<'_>) -> String {
     match paper {
-        Paper::Report(Format::Text) => report(words, reading),
-        Paper::Report(Format::Html) => page(&title(reading), &report(words, reading)),
+        Paper::Report(Format::Text) | Paper::Marked(Format::Text) => report(words, reading),
+        Paper::Report(Format::Html) | Paper::Marked(Format::Html) => {
+            page(&title(reading), &report(words, reading))
+        }
         Paper::Form { .. } => form(words, reading),
         Paper::ShortForm { .. } => short_form::short(&form(words, reading)),
         Paper::Subject => format!("{} (plain)", title(reading)),

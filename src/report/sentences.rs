@@ -33,7 +33,8 @@ struct Sentence {
 
 impl Sentence {
     fn new(event: &Happened, heading: &str, words: &str) -> Self {
-        let told = json!({"words": words, "private": event.private});
+        let rule = cited(event).unwrap_or_default();
+        let told = json!({"words": words, "private": event.private, "rule": rule});
         Self {
             heading: clean::line(heading),
             told: (!words.is_empty()).then(|| clean::value(&told)),
@@ -239,7 +240,8 @@ fn passages(lines: &[Line<'_>]) -> Value {
         let lines = lines.iter().filter_map(|line| line.sentence.told.clone());
         (heading, lines.collect())
     });
-    let plain = |heading: String| clean::value(&json!({"words": heading, "private": false}));
+    let plain =
+        |heading: String| clean::value(&json!({"words": heading, "private": false, "rule": ""}));
     let passages = chronicle::without_empty_ones(passages, plain);
     let passages = passages.into_iter().map(|(heading, lines)| {
         Shown::value(vec![
@@ -248,6 +250,37 @@ fn passages(lines: &[Line<'_>]) -> Value {
         ])
     });
     passages.collect()
+}
+
+/// Returns the section of the rulebook that an event cites, if it cites one.
+fn cited(event: &Happened) -> Option<&str> {
+    Some(&*event.rule).filter(|rule| *rule != "-")
+}
+
+/// Returns the sections of the rulebook that the new events of a reading cite, in the order in which they were applied,
+/// each with the kinds of its facts.
+pub(super) fn applied(reading: &Reading) -> Value {
+    let past = reading.past.iter().flat_map(|past| &past.events);
+    let new = reading.events.iter().filter(|event| event.new);
+    let mut applied: Vec<(&str, Vec<&str>)> = vec![];
+    for event in past.chain(new) {
+        let kind = match &event.event {
+            Event::Fact(fact) => fact.as_object().and_then(|fact| fact.keys().next()),
+            _ => None,
+        };
+        let (Some(rule), Some(kind)) = (cited(event), kind) else {
+            continue;
+        };
+        match applied.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, kinds)) if kinds.contains(&&**kind) => {}
+            Some((_, kinds)) => kinds.push(kind),
+            None => applied.push((rule, vec![kind])),
+        }
+    }
+    let applied = applied.into_iter();
+    applied
+        .map(|(rule, kinds)| clean::value(&json!({"rule": rule, "kinds": kinds})))
+        .collect()
 }
 
 /// Returns the events to report, with their numbers. A reader's own line that was put aside is left out, because the

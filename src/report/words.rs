@@ -1,6 +1,8 @@
 //! The templates of one ruleset, overlaid by a game's own templates.
 
-use super::{Reader, ReportError, WIDTH, bounds, clean, embedded, filters, pictures};
+use super::{
+    Reader, ReportError, WIDTH, bounds, clean, embedded, filters, pictures, unchanged::MARK,
+};
 use crate::{content::Library, engine::DynRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
@@ -88,6 +90,7 @@ impl Words {
         let asks = asks(rules);
         environment.add_global("asks", Serde(asks.clone()));
         environment.add_global("width", WIDTH);
+        environment.add_global("mark", MARK.to_string());
         let words = Self {
             ruleset: rules.id(),
             asks,

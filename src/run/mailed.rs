@@ -1,15 +1,16 @@
 //! The mail that carries a report, with its pictures and files.
 
-use super::{publish::Publisher, told::Told};
+use super::{collected, publish::Publisher, told::Told};
 use crate::{
     compose::{
         MailKind, MailedForm, PNG_TYPE, ReportMail, SCHEMA_TYPE, ToPlayer, attached_as, put_forms,
+        was_mailed_to,
     },
     engine::SeatId,
     error::GameError,
-    game_dir::{Pictures, Player},
-    mail::{Attachment, Settings, compose},
-    report::{Page, ReportError},
+    game_dir::{Disk, Ended, MailFormat, Pictures, Player},
+    mail::{Attachment, Key, Settings, compose},
+    report::{Format, Page, ReportError},
 };
 use std::path::PathBuf;
 
@@ -54,6 +55,42 @@ pub(super) struct Report {
     pub attached: Vec<File>,
     /// The short form, if orders can be sent.
     pub short: Option<String>,
+}
+
+/// Returns the last report that was mailed to a player about a seat, in full and in the formats that they get: tables
+/// that are the same in it are left out of the mail of this sitting. Returns nothing if the mail has all tables: in a
+/// first report, in a last one, after an action of the GM, and for a player who was not mailed the one before.
+pub(super) fn last(
+    publisher: &Publisher<'_>,
+    told: &Told<'_>,
+    player: &Player,
+    seat: &SeatId,
+) -> Result<Vec<(Format, String)>, GameError> {
+    let game = publisher.game;
+    if told.anew.is_some() || told.position.ended == Ended::GameOver {
+        return Ok(vec![]);
+    }
+    let Some(last) = collected::last_mailed(publisher, told, seat) else {
+        return Ok(vec![]);
+    };
+    let (kind, name) = (MailKind::Report.name(), game.name.as_str());
+    let key = Key::new(name, last.sitting, seat.as_str(), &kind, 1)?;
+    if !was_mailed_to(game, &key, player)? {
+        return Ok(vec![]);
+    }
+    let formats = match player.format {
+        MailFormat::Both => &[Format::Text, Format::Html][..],
+        MailFormat::Text => &[Format::Text],
+    };
+    let folder = game.layout.report(last.turn, last.sitting);
+    let mut found = vec![];
+    for format in formats {
+        let file = folder.join(format!("{seat}.{}", format.ending()));
+        if let Some(bytes) = Disk::read(&file)? {
+            found.push((*format, String::from_utf8_lossy(&bytes).into_owned()));
+        }
+    }
+    Ok(found)
 }
 
 /// Composes one mail; returns it with its path.

@@ -14,7 +14,7 @@ use crate::{
     error::GameError,
     game_dir::{Ended, LastMailed, MailFormat, Papers as Wanted, Player, Players, bytes, try_map},
     mail::{Key, Settings, compose},
-    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, Words},
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, Words, abridged},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -224,6 +224,11 @@ impl Writer<'_> {
         if player.is_some() {
             wanted.push(Paper::Subject);
         }
+        let last = match (viewer.seat(), player) {
+            (Some(seat), Some(player)) => mailed::last(publisher, told, player, seat)?,
+            _ => vec![],
+        };
+        wanted.extend(last.iter().map(|(format, _)| Paper::Marked(*format)));
         let (written, wrong) = page.papers_or_plain(&wanted);
         let mut written = written.into_iter();
         let mut next = || written.next().expect("as many as are wanted");
@@ -276,7 +281,17 @@ impl Writer<'_> {
                 Ok(picture) => attached.extend(picture),
                 Err(wrong) => papers.alerts.push(wrong.to_string()),
             }
-            let html = (player.format == MailFormat::Both).then_some(html);
+            let subject = next();
+            let mut html = (player.format == MailFormat::Both).then_some(html);
+            // The tables that the last mail had are left out of this one, and of no file.
+            let site = reading.verify.public_at.as_deref();
+            for (format, last) in last {
+                let mailed = abridged(format, &next(), &last, site);
+                match format {
+                    Format::Text => text = mailed,
+                    Format::Html => html = html.map(|_| mailed),
+                }
+            }
             let picture = match html.as_ref().map(|_| mailed::shown_picture(&page)) {
                 Some(Ok(picture)) => picture,
                 Some(Err(wrong)) => {
@@ -289,7 +304,7 @@ impl Writer<'_> {
                 papers.files.push((format!("{seat}.png"), picture.clone()));
             }
             let report = Report {
-                subject: next(),
+                subject,
                 text,
                 html,
                 picture,

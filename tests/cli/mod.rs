@@ -64,4 +64,5 @@ mod trust;
 mod trust_page;
 mod trying;
 mod typed;
+mod unchanged;
 mod whisperers;
