@@ -3,7 +3,7 @@
 use super::{CliError, words};
 use crate::{
     content::Library,
-    engine::{DynRuleset, Line, Past, Prompt, SeatId, ToCome, repeated},
+    engine::{Cast, DynRuleset, Line, Past, Prompt, SeatId, ToCome, repeated},
     game_dir::{Filed, read, read_order_file},
     orders::as_locked,
     rulesets::Known,
@@ -125,5 +125,42 @@ impl OwnView {
             misdirected,
             done,
         })
+    }
+
+    /// Checks whether an order file can be that of another seat in this turn; `taken` are the files of other seats so
+    /// far.
+    pub(super) fn misdirected_supposed(
+        &self,
+        filed: &Filed,
+        taken: &BTreeMap<SeatId, Filed>,
+    ) -> Vec<Problem> {
+        let seat = &self.seat;
+        let mut problems =
+            filed.misdirected(&seat.game, seat.turn, None, &seat.seats, &*self.rules);
+        let of = &filed.envelope.seat;
+        if *of == seat.seat {
+            let help = "`--suppose` takes the orders of another seat.";
+            problems.push(filed.wrong_seat(format!("These are your own orders, of `{of}`."), help));
+        } else if taken.contains_key(of) {
+            let help = "Name one file for each seat.";
+            let words = format!("There is another file with supposed orders of `{of}`.");
+            problems.push(filed.wrong_seat(words, help));
+        }
+        problems
+    }
+
+    /// Checks supposed orders of another seat, as far as the own view allows; `all` are all supposed orders.
+    pub(super) fn look_supposed(
+        &self,
+        filed: &Filed,
+        all: &BTreeMap<SeatId, Filed>,
+    ) -> Result<Vec<Problem>, CliError> {
+        let cast = Cast {
+            own: self.seat.seat.clone(),
+            supposed: all.keys().cloned().collect(),
+        };
+        let (view, of) = (&self.seat.view, &filed.envelope.seat);
+        let found = (self.rules).check_supposed(view, &cast, of, &filed.body)?;
+        Ok(filed.problems(found))
     }
 }

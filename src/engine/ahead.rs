@@ -3,26 +3,61 @@
 use super::{Chance, Fields, SeatId, Table, ask::plain, table::Play};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The seats whose orders a preview plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cast {
+    /// The seat whose preview it is.
+    pub own: SeatId,
+    /// Other seats, whose orders are supposed.
+    pub supposed: BTreeSet<SeatId>,
+}
+
+impl Cast {
+    /// Checks whether the preview plays a seat's orders.
+    pub fn plays(&self, seat: &SeatId) -> bool {
+        *seat == self.own || self.supposed.contains(seat)
+    }
+}
 
 /// The part of the preview that a game's rules supply. A game has to write two functions: how a state is made from
-/// a view, and which part of a turn belongs to a seat.
+/// a view, and which part of a turn belongs to which seat.
 pub trait Ahead<V, S, F: Serialize> {
     /// Makes a state that agrees with a view, and with what has been drawn of the information the view hides.
     /// Returns `None` if there is nothing to preview.
     fn imagine(&self, view: &V, seat: &SeatId, drawn: &Drawn) -> Option<S>;
-    /// Plays one seat's remaining part of a turn, as if no other seat did anything before.
+    /// Plays the remaining parts of a turn that belong to the seats of the cast, in the order of the rules, as if no
+    /// other seat did anything. Calls `own_done` with the state in which the own part ends, if parts of other seats
+    /// follow.
     ///
     /// # Errors
     /// The stops of the rules, as in [`Ruleset::turn`].
-    fn play(&self, state: &mut S, seat: &SeatId, table: &mut Table<'_, F>) -> Play<()>;
+    fn play(
+        &self,
+        state: &mut S,
+        cast: &Cast,
+        own_done: &dyn Fn(&S),
+        table: &mut Table<'_, F>,
+    ) -> Play<()>;
+    /// Returns the view on which the supposed orders of another seat are checked, if it is not the own view: with what
+    /// the check needs of that seat and the own view leaves out, imagined from the own view alone.
+    fn as_supposed(&self, _view: &V, _other: &SeatId) -> Option<V> {
+        None
+    }
+    /// Returns true if the position is as the view shows it when the part of a supposed seat begins. If not, errors that
+    /// the check finds there are only warnings.
+    fn stands_as_seen(&self, _view: &V, _cast: &Cast, _other: &SeatId) -> bool {
+        true
+    }
     /// Returns the ways in which a die can fall in a state, or the ways of something hidden that has to be drawn
     /// first. If there are no ways, the preview ends there.
     fn ways(&self, _view: &V, _state: &S, label: &str, sides: u32, _drawn: &Drawn) -> Draw {
         Draw::even(label, sides)
     }
-    /// Returns what a fact means to the seat, if anything, in words that reveal nothing its view hides.
-    fn step(&self, _view: &V, _seat: &SeatId, rule: &str, fact: &F) -> Option<Step> {
+    /// Returns what a fact means to the own seat, if anything, in words that reveal nothing its view hides. Facts about
+    /// supposed seats name the seat.
+    fn step(&self, _view: &V, _cast: &Cast, rule: &str, fact: &F) -> Option<Step> {
         Some(Step::told(rule, fact))
     }
     /// Checks whether the events after another seat's answer to this kind of ask depend on that answer.
@@ -30,7 +65,7 @@ pub trait Ahead<V, S, F: Serialize> {
         false
     }
     /// Returns the parts of the turn that are not previewed because they depend on decisions of others.
-    fn beyond(&self, _view: &V, _seat: &SeatId) -> Vec<String> {
+    fn beyond(&self, _view: &V, _cast: &Cast) -> Vec<String> {
         vec![]
     }
     /// Returns what a seat could do next, out of the offers it did not take. The caller drops what the rules did

@@ -1,9 +1,9 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Contradiction, Diagnostic, DynError, Effort, Flow, Illegal,
+    AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Diagnostic, DynError, Flow, Illegal,
     InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, Stop,
-    ToldRoll, Viewer,
+    ToldRoll, Trial, Viewer, Weight,
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
@@ -110,10 +110,16 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         view: &Value,
         seat: &SeatId,
         seats: &[SeatId],
-        on_file: OnFile,
-        played: &BTreeSet<Line>,
-        effort: Effort,
+        trial: Trial<'_>,
     ) -> Result<Option<Rehearsal>, DynError<Stop>>;
+    /// Checks the supposed orders of another seat, as far as the view of the cast's own seat allows.
+    fn check_supposed(
+        &self,
+        view: &Value,
+        cast: &Cast,
+        other: &SeatId,
+        body: &Value,
+    ) -> Result<Vec<Diagnostic>, DecodeError>;
     /// Returns the lines of an order file that are lost if a new file leaves them out.
     fn entries(&self, orders: &Value) -> Result<Vec<Line>, DecodeError>;
     /// Returns the lines of an order file that answer questions at any time, each with the reason why it has not
@@ -301,12 +307,33 @@ impl<R: Ruleset> DynRuleset for R {
         view: &Value,
         seat: &SeatId,
         seats: &[SeatId],
-        on_file: OnFile,
-        played: &BTreeSet<Line>,
-        effort: Effort,
+        trial: Trial<'_>,
     ) -> Result<Option<Rehearsal>, DynError<Stop>> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
-        super::rehearsal::rehearse(self, &view, seat, seats, on_file, played, effort)
+        super::rehearsal::rehearse(self, &view, seat, seats, trial)
+    }
+    fn check_supposed(
+        &self,
+        view: &Value,
+        cast: &Cast,
+        other: &SeatId,
+        body: &Value,
+    ) -> Result<Vec<Diagnostic>, DecodeError> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
+        let (mut imagined, mut sure) = (None, true);
+        if let Some(ahead) = self.ahead() {
+            imagined = ahead.as_supposed(&view, other);
+            sure = ahead.stands_as_seen(&view, cast, other);
+        }
+        let (view, none) = (imagined.unwrap_or(view), BTreeSet::new());
+        let mut found = Ruleset::check(self, &view, other, &Plan::new(&orders, &none));
+        if !sure {
+            for diagnostic in &mut found {
+                diagnostic.weight = Weight::Doubt;
+            }
+        }
+        Ok(found)
     }
     fn entries(&self, orders: &Value) -> Result<Vec<Line>, DecodeError> {
         let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;

@@ -16,6 +16,7 @@ mod erased;
 mod error;
 mod facts;
 mod ids;
+mod interval;
 mod journal;
 mod laws;
 mod left_out;
@@ -31,7 +32,7 @@ mod table;
 mod to_come;
 mod unanswered;
 
-pub use ahead::{Ahead, Draw, Drawn, Offered, Possible, Step};
+pub use ahead::{Ahead, Cast, Draw, Drawn, Offered, Possible, Step};
 pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Standing};
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
@@ -41,6 +42,7 @@ pub use erased::DynRuleset;
 pub use error::{Contradiction, DynError, InvalidState, LawBroken};
 pub use facts::{Aside, Audience, Event, Illegal, Opening, Told, ToldRoll};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
+pub use interval::Interval;
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;
 pub use left_out::{Came, LeftOut, Moment, Unused};
@@ -48,7 +50,9 @@ pub use line::Line;
 pub use moments::moments;
 pub use odds::{Chance, Odds};
 pub use outcome::{Outcome, Run};
-pub use rehearsal::{Effort, Left, LeftToOthers, Likely, Open, Rehearsal, Unplayed};
+pub use rehearsal::{
+    Effort, Left, LeftToOthers, Likely, Open, Rehearsal, SupposedLine, Trial, Unplayed,
+};
 pub use ruleset::{AskKind, BotKind, Flow, Reads, Ruleset, reads};
 pub use spent::{Past, past, played, repeated};
 pub(crate) use spent::{place, settled};

@@ -245,6 +245,12 @@ impl Filed {
         problems.extend(unknown_asks(&self.document, rules, &e.wake, &e.standing));
         problems
     }
+
+    /// Makes an error about the seat that the file names.
+    pub fn wrong_seat(&self, words: impl Into<String>, help: &str) -> Problem {
+        let at = self.document.nearest_span("seat");
+        Problem::error("E0304", words).at(at).help(help)
+    }
 }
 
 /// Reads an order file, envelope and body, without looking at the game.

@@ -2,16 +2,17 @@
 
 use super::{aside::guarded, post::Post};
 use crate::{
-    engine::{Chance, Effort, Likely, Rehearsal, SeatId, Unplayed, Viewer, played},
+    engine::{Chance, Effort, Likely, Rehearsal, SeatId, Trial, Unplayed, Viewer, played},
     error::GameError,
     game_dir::{Filed, Position, TurnRecord},
     orders::{
         as_locked,
-        preview::{Own, is_likely, preview, reason},
+        preview::{Own, in_words, is_likely, preview, reason},
         used_files,
     },
     report::{Amount, Chanced, Preview, order_line},
 };
+use std::collections::BTreeMap;
 
 /// The maximum numbers of lines of a receipt with odds, and with orders that fail.
 const MOST_ODDS: usize = 10;
@@ -59,19 +60,26 @@ impl Post<'_> {
             seat,
             seats: &seats,
         };
-        let tried = preview(&own, on_file, &done, Effort::REPLY).ok().flatten();
+        let trial = Trial {
+            on_file,
+            played: &done,
+            supposed: BTreeMap::new(),
+            effort: Effort::REPLY,
+        };
+        let tried = preview(&own, trial).ok().flatten();
         Ok(tried.map(|tried| in_short(&tried)))
     }
 }
 
 /// Returns the part of a preview that a receipt shows: what is not certain, and what fails.
 fn in_short(tried: &Rehearsal) -> Preview {
-    let chance = |chance: Chance| {
-        (chance != Chance::ALWAYS).then(|| match chance.per_mille() {
-            n if tried.exact => format!("{}.{} %", n / 10, n % 10),
-            n => format!("{} %", (n + 5) / 10),
-        })
-    };
+    // A result that all outcomes of a sample have is not certain for that.
+    fn certain<T>(likely: &Likely<T>) -> bool {
+        likely.chance == Chance::ALWAYS && likely.interval.is_none()
+    }
+    fn chance<T>(likely: &Likely<T>) -> Option<String> {
+        (!certain(likely)).then(|| in_words(likely))
+    }
     let uncertain: Vec<_> = { tried.steps.iter() }
         .filter(|step| step.what.open || step.chance != Chance::ALWAYS)
         .collect();
@@ -82,7 +90,7 @@ fn in_short(tried: &Rehearsal) -> Preview {
             chance: if step.what.open {
                 Some("open".to_owned())
             } else {
-                chance(step.chance)
+                chance(step)
             },
             what: format!("{} ({})", step.what.what, step.what.rule),
         })
@@ -93,7 +101,7 @@ fn in_short(tried: &Rehearsal) -> Preview {
     let failing = { lines.into_iter() }
         .take(MOST_FAILING)
         .map(|line| Chanced {
-            chance: chance(line.chance),
+            chance: chance(line),
             what: format!("{}: {}", order_line(&line.what.line.0), reason(&line.what)),
         })
         .collect();
@@ -117,6 +125,7 @@ fn in_short(tried: &Rehearsal) -> Preview {
         ways: tried.ways,
         failing,
         more: uncertain.len() - odds.len(),
+        unseen: tried.unseen.map(|unseen| unseen.to_string()),
         odds,
         others,
         left,

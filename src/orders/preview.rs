@@ -3,12 +3,11 @@
 
 use crate::{
     engine::{
-        Chance, DynError, DynRuleset, Effort, Line, OnFile, Rehearsal, SeatId, Stop, Unplayed,
+        Chance, DynError, DynRuleset, Interval, Likely, Rehearsal, SeatId, Stop, Trial, Unplayed,
     },
     report::{ReportError, Words},
 };
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// A seat and all that it sees.
 pub(crate) struct Own<'a> {
@@ -31,20 +30,14 @@ pub(crate) enum NoPreview {
     Words(#[from] ReportError),
 }
 
-/// Previews orders, with the facts as sentences; `None` if nothing is left to preview. Lines of `done` were executed
-/// already.
+/// Previews orders, with the facts as sentences; `None` if nothing is left to preview.
 ///
 /// # Errors
 /// [`NoPreview`] if the rules stop or a sentence cannot be rendered.
-pub(crate) fn preview(
-    own: &Own<'_>,
-    on_file: OnFile,
-    done: &BTreeSet<Line>,
-    effort: Effort,
-) -> Result<Option<Rehearsal>, NoPreview> {
+pub(crate) fn preview(own: &Own<'_>, trial: Trial<'_>) -> Result<Option<Rehearsal>, NoPreview> {
     let tried = own
         .rules
-        .rehearse(own.view, own.seat, own.seats, on_file, done, effort)
+        .rehearse(own.view, own.seat, own.seats, trial)
         .map_err(NoPreview::Stopped)?;
     let Some(mut tried) = tried else {
         return Ok(None);
@@ -62,11 +55,65 @@ pub(crate) fn is_likely(chance: Chance) -> bool {
     chance.per_mille() >= 10
 }
 
+/// Returns the probability of a result in words: exactly, such as `76.3 %`, or as an estimate with its 95 % interval,
+/// such as `about 31 % (27 to 35 %)`. Near the ends of the scale an estimate has a decimal place.
+pub(crate) fn in_words<T>(likely: &Likely<T>) -> String {
+    let Some(Interval { low, high }) = likely.interval else {
+        return likely.chance.to_string();
+    };
+    let (low, high) = (low.per_mille(), high.per_mille());
+    match likely.chance.per_mille() {
+        n @ (1..10 | 991..1000) => format!(
+            "about {} % ({} to {} %)",
+            tenths(n),
+            tenths(low),
+            tenths(high)
+        ),
+        // The interval is rounded outwards.
+        n => format!(
+            "about {} % ({} to {} %)",
+            (n + 5) / 10,
+            low / 10,
+            high.div_ceil(10)
+        ),
+    }
+}
+
+/// Returns a number of thousandths in per cent with one decimal place.
+fn tenths(per_mille: u32) -> String {
+    format!("{}.{}", per_mille / 10, per_mille % 10)
+}
+
 /// Returns the reason why a line is not executed.
 pub(crate) fn reason(line: &Unplayed) -> String {
     match &line.why {
         Some(why) => format!("{} {}", why.code, why.words),
         None if line.stops => "it stops the queue".to_owned(),
         None => "it is not reached".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(times: u32, of: u32, sampled: bool) -> String {
+        let chance = Chance::of(times.into(), of.into()).expect("a chance");
+        let interval = Interval::wilson(times, of).filter(|_| sampled);
+        in_words(&Likely {
+            what: (),
+            chance,
+            interval,
+        })
+    }
+
+    #[test]
+    fn an_estimate_has_its_interval_and_an_exact_chance_has_none() {
+        assert_eq!(words(155, 500, true), "about 31 % (27 to 36 %)");
+        assert_eq!(words(155, 500, false), "31.0 %");
+        assert_eq!(words(500, 500, true), "about 100 % (99 to 100 %)");
+        assert_eq!(words(2, 500, true), "about 0.4 % (0.1 to 1.5 %)");
+        assert_eq!(words(499, 500, true), "about 99.8 % (98.8 to 100.0 %)");
+        assert_eq!(words(0, 500, true), "about 0 % (0 to 1 %)");
     }
 }

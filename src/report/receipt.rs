@@ -78,6 +78,9 @@ pub struct Preview {
     pub exact: bool,
     /// The number of outcomes that were counted, or the size of the sample.
     pub ways: usize,
+    /// The greatest chance, at 95 % confidence, of a result that the sample does not have; `None` if the chances are
+    /// exact.
+    pub unseen: Option<String>,
     /// Lines of the orders that fail or are not reached, the most likely first.
     pub failing: Vec<Chanced>,
     /// Results that are not certain, in their order.

@@ -57,6 +57,7 @@ mod sending;
 pub mod signed;
 mod site;
 mod strangers;
+mod supposing;
 mod teams;
 mod tokens;
 pub mod tree;

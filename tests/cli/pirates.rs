@@ -6,22 +6,22 @@ use super::{
 };
 use chronojudge::rulesets::Listed as _;
 use chronojudge::{
-    engine::{Chance, DynRuleset, OnFile, Sent, Viewer},
+    engine::{Chance, DynRuleset, Effort, OnFile, Sent, Trial, Viewer},
     rulesets::time_pirates::TimePirates,
     yaml::keep,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const SEATS: [&str; 3] = ["black", "orange", "pink"];
 
 /// A list of all counters that an Epoch can hold.
-const ANYTHING: &str = "[europe, africa, america, asia, australia, world, europe-atomic, africa-atomic, \
+pub(super) const ANYTHING: &str = "[europe, africa, america, asia, australia, world, europe-atomic, africa-atomic, \
     america-atomic, asia-atomic, australia-atomic, europe-arrows, africa-arrows, america-arrows, \
     asia-arrows, australia-arrows]";
 
 /// Returns a game for three that has just been started.
-fn started() -> Bench {
+pub(super) fn started() -> Bench {
     let bench = Bench::empty();
     start(&bench, &[]);
     bench
@@ -41,7 +41,7 @@ fn start(bench: &Bench, more: &[&str]) {
 }
 
 /// Returns such a game after the Time Travelers are placed.
-fn placed() -> Bench {
+pub(super) fn placed() -> Bench {
     let bench = started();
     place_all(&bench);
     bench
@@ -63,7 +63,7 @@ fn send(bench: &Bench, seat: &str, turn: u32, body: &str) {
 }
 
 /// Returns the seats that the sitting waits for.
-fn waits(bench: &Bench) -> String {
+pub(super) fn waits(bench: &Bench) -> String {
     let status = bench.json(&["status", GAME]);
     let words = status["waits"].as_str().unwrap();
     let names = words.strip_prefix("The sitting waits for orders from ");
@@ -320,9 +320,12 @@ fn a_turn_is_tried_on_a_view() {
             &view,
             &first,
             &seats,
-            on_file,
-            &BTreeSet::new(),
-            chronojudge::engine::Effort::FULL,
+            Trial {
+                on_file,
+                played: &BTreeSet::new(),
+                supposed: BTreeMap::new(),
+                effort: Effort::FULL,
+            },
         );
         told.unwrap().expect("a turn ahead")
     };

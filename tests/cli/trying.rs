@@ -4,11 +4,11 @@ use super::bench::{Bench, orders, seat_id};
 use chronojudge::rulesets::Listed as _;
 use chronojudge::{
     dice::Quick,
-    engine::{Chance, DynRuleset, Likely, OnFile, Rehearsal, Sent, Step, Viewer},
+    engine::{Chance, DynRuleset, Effort, Likely, OnFile, Rehearsal, Sent, Step, Trial, Viewer},
     rulesets::time_agent::TimeAgent,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const VIEW: &str = "gem/reports/0000/0001/zytal.view.yaml";
 
@@ -121,12 +121,12 @@ fn an_opposed_action_is_not_proposed() {
     assert!(told.others.iter().any(|others| others.what.ask == "oppose"));
 }
 
-fn rules() -> TimeAgent {
+pub(super) fn rules() -> TimeAgent {
     TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits")
 }
 
 /// Returns a state after the set-up, as plain data.
-fn state(rules: &TimeAgent, bench: &Bench) -> Value {
+pub(super) fn state(rules: &TimeAgent, bench: &Bench) -> Value {
     let text = bench.read("gem/turns/0001/state.yaml");
     let state: Value = chronojudge::yaml::keep::from_str(&text).expect("a state");
     DynRuleset::invariants(rules, &state).expect("a sound state");
@@ -134,23 +134,41 @@ fn state(rules: &TimeAgent, bench: &Bench) -> Value {
 }
 
 fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal {
+    supposing(rules, state, seat, body, &[])
+}
+
+/// Tries orders with supposed orders of others.
+pub(super) fn supposing(
+    rules: &TimeAgent,
+    state: &Value,
+    seat: &str,
+    body: Value,
+    others: &[(&str, Value)],
+) -> Rehearsal {
+    let on_file = |body: &Value| OnFile {
+        files: vec![Sent::new("plan", body.clone())],
+        ..OnFile::default()
+    };
+    let supposed = others.iter();
+    let supposed = supposed.map(|(seat, body)| (seat_id(seat), on_file(body)));
+    let supposed: BTreeMap<_, _> = supposed.collect();
+    let on_file = on_file(&body);
     let seat = seat_id(seat);
     let view = DynRuleset::view(rules, state, &Viewer::Seat(seat.clone())).expect("a view");
     let seats: Vec<_> = ["buralti", "fiolli", "human", "roo", "veneb", "zytal"]
         .map(seat_id)
         .into();
-    let on_file = OnFile {
-        files: vec![Sent::new("plan", body)],
-        ..OnFile::default()
-    };
     DynRuleset::rehearse(
         rules,
         &view,
         &seat,
         &seats,
-        on_file,
-        &BTreeSet::new(),
-        chronojudge::engine::Effort::FULL,
+        Trial {
+            on_file,
+            played: &BTreeSet::new(),
+            supposed,
+            effort: Effort::FULL,
+        },
     )
     .expect("no fault")
     .expect("something ahead")

@@ -7,10 +7,10 @@ use super::{
 };
 use chronojudge::engine::{
     Chance, DynError, DynRuleset, Effort, IfIllegal, Left, Line, OnFile, Open, Rehearsal, Stop,
-    fields,
+    Trial, fields,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn view() -> Value {
     json!({"coins": {"blue": 2, "red": 2}, "lode": null, "closed": false, "turns": 0})
@@ -23,18 +23,19 @@ fn plan(acts: Value) -> OnFile {
     }
 }
 
+fn trial(on_file: OnFile, played: &BTreeSet<Line>) -> Trial<'_> {
+    Trial {
+        on_file,
+        played,
+        supposed: BTreeMap::new(),
+        effort: Effort::FULL,
+    }
+}
+
 fn rehearse(on_file: OnFile, played: &[&str]) -> Result<Rehearsal, DynError<Stop>> {
     let (blue, seats) = (seat("blue"), ["blue", "red"].map(seat));
     let played: BTreeSet<Line> = played.iter().map(|line| Line::from(*line)).collect();
-    let came = DynRuleset::rehearse(
-        &Quarry,
-        &view(),
-        &blue,
-        &seats,
-        on_file,
-        &played,
-        Effort::FULL,
-    );
+    let came = DynRuleset::rehearse(&Quarry, &view(), &blue, &seats, trial(on_file, &played));
     came.map(|told| told.expect("something ahead"))
 }
 
@@ -240,34 +241,16 @@ fn a_try_may_be_impossible() {
         &closed,
         &blue,
         &[],
-        OnFile::default(),
-        &none,
-        Effort::FULL,
+        trial(OnFile::default(), &none),
     );
     assert_eq!(tried.expect("a view"), None);
     let closed = set_up().state;
     let tiny = DynRuleset::view(&Tiny, &closed, &chronojudge::engine::Viewer::Public);
     let tiny = tiny.expect("a view");
-    let tried = DynRuleset::rehearse(
-        &Tiny,
-        &tiny,
-        &blue,
-        &[],
-        OnFile::default(),
-        &none,
-        Effort::FULL,
-    );
+    let tried = DynRuleset::rehearse(&Tiny, &tiny, &blue, &[], trial(OnFile::default(), &none));
     assert_eq!(tried.expect("a view"), None);
     assert!(Quarry.looks_ahead() && !Tiny.looks_ahead());
-    let garbled = DynRuleset::rehearse(
-        &Quarry,
-        &view(),
-        &blue,
-        &[],
-        plan(json!(7)),
-        &none,
-        Effort::FULL,
-    );
+    let garbled = DynRuleset::rehearse(&Quarry, &view(), &blue, &[], trial(plan(json!(7)), &none));
     let Err(DynError::Decode(garbled)) = garbled else {
         panic!("no orders: {garbled:?}");
     };

@@ -6,9 +6,9 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        Ahead, Ask, AskKind, Asked, Audience, BotKind, Chance, Diagnostic, Draw, Drawn, Flow, Idle,
-        Illegal, InvalidState, Line, Odds, Offered, Plan, Play, Possible, Reply, Ruleset, Seat,
-        SeatId, Step, Table, Viewer, fields, reads,
+        Ahead, Ask, AskKind, Asked, Audience, BotKind, Cast, Chance, Diagnostic, Draw, Drawn, Flow,
+        Idle, Illegal, InvalidState, Line, Odds, Offered, Plan, Play, Possible, Reply, Ruleset,
+        Seat, SeatId, Step, Table, Viewer, fields, reads,
     },
 };
 use schemars::JsonSchema;
@@ -219,8 +219,20 @@ impl Ahead<Pit, Pit, Fact> for Quarry {
         pit.lode = drawn.get("lode").copied();
         (!pit.closed).then_some(pit)
     }
-    fn play(&self, pit: &mut Pit, who: &SeatId, table: &mut Table<'_, Fact>) -> Play<()> {
-        Self::play_on(pit, who, table)
+    fn play(
+        &self,
+        pit: &mut Pit,
+        cast: &Cast,
+        own_done: &dyn Fn(&Pit),
+        table: &mut Table<'_, Fact>,
+    ) -> Play<()> {
+        for who in pit.coins.clone().keys().filter(|who| cast.plays(who)) {
+            Self::play_on(pit, who, table)?;
+            if *who == cast.own {
+                own_done(pit);
+            }
+        }
+        Ok(())
     }
     fn ways(&self, _: &Pit, _: &Pit, label: &str, sides: u32, drawn: &Drawn) -> Draw {
         let quarter = Chance::of(1, 4).expect("a chance");
@@ -234,7 +246,7 @@ impl Ahead<Pit, Pit, Fact> for Quarry {
             _ => Draw::even(label, sides),
         }
     }
-    fn step(&self, _: &Pit, _: &SeatId, rule: &str, what: &Fact) -> Option<Step> {
+    fn step(&self, _: &Pit, _: &Cast, rule: &str, what: &Fact) -> Option<Step> {
         let cost = what.strip_prefix("pay ").and_then(|n| n.parse().ok());
         Some(Step {
             rule: rule.to_owned(),

@@ -1,20 +1,21 @@
 //! The preview: executes a seat's orders on its own view before they are sent, by the rules' own code, with every
 //! die and every hidden thing falling each way it can.
 //!
-//! A game supplies how a state is made from a view and which part of a turn belongs to a seat; the rest is here, in
-//! the words of the report. Other seats are not asked: they answer as if they had sent nothing, and the preview
-//! lists the questions that were left to them.
+//! A game supplies how a state is made from a view and which part of a turn belongs to which seat; the rest is here, in
+//! the words of the report. Other seats are not asked. Those whose orders are supposed answer with these orders; the
+//! rest answers as if they had sent nothing, and the preview lists the questions that were left to them.
 //!
 //! The view is the only input, so nothing hidden can come out. Chance is resolved one draw at a time: when the
 //! rules need a die that has no value yet, the game lists the ways it can fall with their probabilities, and the
 //! turn runs again from the start for each of them. If that makes too many ways, a sample is drawn from a fixed
-//! seed, and the preview says so.
+//! seed, and each probability has a confidence interval.
 
+mod fallen;
 mod sum;
 mod ways;
 
 use super::{
-    Chance, DynError, Fields, Illegal, OnFile, Overdue, Ruleset, SeatId, Stop,
+    Cast, Chance, DynError, Fields, Illegal, Interval, OnFile, Overdue, Ruleset, SeatId, Stop,
     ahead::{Drawn, Possible, Step},
     data::read,
     line::Line,
@@ -30,8 +31,11 @@ pub struct Likely<T> {
     /// The item.
     #[serde(flatten)]
     pub what: T,
-    /// Its probability.
+    /// Its probability, or its share of the sample.
     pub chance: Chance,
+    /// The range of its probability, if it was estimated from a sample.
+    #[serde(flatten)]
+    pub interval: Option<Interval>,
 }
 
 /// A question that the orders leave open.
@@ -68,6 +72,16 @@ pub struct Unplayed {
     pub stops: bool,
 }
 
+/// A line of supposed orders that is not executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SupposedLine {
+    /// The seat whose orders are supposed.
+    pub seat: SeatId,
+    /// The line, with the reason.
+    #[serde(flatten)]
+    pub line: Unplayed,
+}
+
 /// The range of one resource of a seat at the end of its turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Left {
@@ -88,6 +102,16 @@ pub struct Rehearsal {
     pub exact: bool,
     /// The number of ways the turn can go, or the size of the sample.
     pub ways: usize,
+    /// The upper end of the 95 % interval for a result that did not occur in the sample; `None` if all ways were
+    /// counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<Chance>,
+    /// The other seats whose orders are supposed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supposed: Vec<SeatId>,
+    /// Lines of supposed orders that are not executed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supposed_unplayed: Vec<Likely<SupposedLine>>,
     /// The events, in order.
     pub steps: Vec<Likely<Step>>,
     /// Lines that are not executed.
@@ -126,15 +150,26 @@ impl Effort {
     };
 }
 
+/// The orders that a preview plays.
+#[derive(Clone, Debug)]
+pub struct Trial<'a> {
+    /// The seat's own orders.
+    pub on_file: OnFile,
+    /// The lines of its order file that were executed already.
+    pub played: &'a BTreeSet<Line>,
+    /// The supposed orders of other seats: all that they still do in this turn.
+    pub supposed: BTreeMap<SeatId, OnFile>,
+    /// The maximum effort.
+    pub effort: Effort,
+}
+
 /// Previews a seat's orders on its view; `None` if the game has no preview or nothing is left to preview.
 pub(super) fn rehearse<R: Ruleset>(
     rules: &R,
     view: &R::View,
     seat: &SeatId,
     seats: &[SeatId],
-    on_file: OnFile,
-    played: &BTreeSet<Line>,
-    effort: Effort,
+    trial: Trial<'_>,
 ) -> Result<Option<Rehearsal>, DynError<Stop>> {
     let Some(ahead) = rules.ahead() else {
         return Ok(None);
@@ -142,21 +177,31 @@ pub(super) fn rehearse<R: Ruleset>(
     if ahead.imagine(view, seat, &Drawn::new()).is_none() {
         return Ok(None);
     }
-    let orders = match on_file.files.last() {
-        Some(file) => Some(read("order file", rules.id(), &file.body)?),
-        None => None,
+    let supposed = trial.supposed.keys().filter(|other| *other != seat);
+    let cast = Cast {
+        own: seat.clone(),
+        supposed: supposed.cloned().collect(),
     };
+    let mut on_file = trial.supposed;
+    on_file.insert(seat.clone(), trial.on_file);
+    let mut orders = BTreeMap::new();
+    for (seat, on_file) in &on_file {
+        if let Some(file) = on_file.files.last() {
+            orders.insert(seat.clone(), read("order file", rules.id(), &file.body)?);
+        }
+    }
     let others = seats.iter().filter(|other| *other != seat).cloned();
     let stage = Stage {
         rules,
         ahead,
         view,
-        seat,
-        on_file: BTreeMap::from([(seat.clone(), on_file)]),
+        cast,
+        on_file,
         orders,
-        played,
-        effort,
-        // The other seats get their defaults as if they were late; the facts show which asks those were.
+        played: trial.played,
+        effort: trial.effort,
+        // What the other seats do not answer gets its default as if they were late; the facts show which asks those
+        // were.
         others: Overdue {
             seats: others.collect(),
             ..Overdue::default()

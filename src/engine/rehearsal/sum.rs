@@ -1,8 +1,8 @@
 //! Adds up the results of all ways of a preview.
 
-use super::{Left, LeftToOthers, Likely, Open, Rehearsal, Unplayed};
+use super::{Left, LeftToOthers, Likely, Open, Rehearsal, SupposedLine, Unplayed};
 use crate::engine::{
-    Chance,
+    Chance, Interval, SeatId,
     ahead::{Possible, Step},
 };
 
@@ -10,6 +10,7 @@ use crate::engine::{
 pub(super) struct Way {
     pub steps: Vec<Step>,
     pub unplayed: Vec<Unplayed>,
+    pub supposed: Vec<SupposedLine>,
     pub open: Vec<Open>,
     pub others: Vec<LeftToOthers>,
     pub possible: Vec<Possible>,
@@ -41,10 +42,22 @@ impl<T: PartialEq> Tally<T> {
         Some(())
     }
 
-    fn likely(self) -> Vec<Likely<T>> {
-        let each = self.0.into_iter();
-        each.map(|(what, chance)| Likely { what, chance }).collect()
+    /// Returns the items; `sample` is the size of the sample, if they were not counted.
+    fn likely(self, sample: Option<u32>) -> Vec<Likely<T>> {
+        let likely = |(what, chance)| Likely {
+            what,
+            chance,
+            interval: sample.and_then(|of| interval(chance, of)),
+        };
+        self.0.into_iter().map(likely).collect()
     }
+}
+
+/// Returns the interval of a share of a sample of this size.
+fn interval(share: Chance, of: u32) -> Option<Interval> {
+    let (num, den) = share.fraction();
+    let times = (num * u128::from(of)).checked_div(den)?;
+    Interval::wilson(u32::try_from(times).ok()?, of)
 }
 
 /// The sum of all ways.
@@ -52,6 +65,7 @@ pub(super) struct Sum {
     ways: usize,
     steps: Tally<Step>,
     unplayed: Tally<Unplayed>,
+    supposed: Tally<SupposedLine>,
     open: Tally<Open>,
     others: Tally<LeftToOthers>,
     possible: Tally<Possible>,
@@ -70,6 +84,7 @@ impl Sum {
             ways: 0,
             steps: Tally(vec![]),
             unplayed: Tally(vec![]),
+            supposed: Tally(vec![]),
             open: Tally(vec![]),
             others: Tally(vec![]),
             possible: Tally(vec![]),
@@ -85,21 +100,32 @@ impl Sum {
         }
         self.steps.add(way.steps, chance)?;
         self.unplayed.add(way.unplayed, chance)?;
+        self.supposed.add(way.supposed, chance)?;
         self.open.add(way.open, chance)?;
         self.others.add(way.others, chance)?;
         self.possible.add(way.possible, chance)
     }
 
-    pub(crate) fn rehearsal(self, exact: bool, beyond: Vec<String>) -> Rehearsal {
+    /// Returns the result; `sample` is the size of the sample, if not all ways were counted.
+    pub(crate) fn rehearsal(
+        self,
+        sample: Option<u32>,
+        supposed: Vec<SeatId>,
+        beyond: Vec<String>,
+    ) -> Rehearsal {
+        let unseen = sample.and_then(|of| Interval::wilson(0, of));
         Rehearsal {
-            exact,
+            exact: sample.is_none(),
             ways: self.ways,
-            steps: self.steps.likely(),
-            unplayed: self.unplayed.likely(),
-            open: self.open.likely(),
-            others: self.others.likely(),
+            unseen: unseen.map(|never| never.high),
+            supposed,
+            supposed_unplayed: self.supposed.likely(sample),
+            steps: self.steps.likely(sample),
+            unplayed: self.unplayed.likely(sample),
+            open: self.open.likely(sample),
+            others: self.others.likely(sample),
             beyond,
-            possible: self.possible.likely(),
+            possible: self.possible.likely(sample),
             left: self.left,
         }
     }

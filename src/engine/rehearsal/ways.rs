@@ -1,19 +1,17 @@
 //! Runs the rules once for every way a preview can go.
 
 use super::{
-    Effort, LeftToOthers, Open, Rehearsal, Unplayed,
+    Effort, LeftToOthers, Open, Rehearsal, SupposedLine, Unplayed,
+    fallen::{Fallen, pick},
     sum::{Sum, Way},
 };
-use crate::{
-    dice::{Dice, Label, Undrawn},
-    engine::{
-        Aside, Asked, Chance, Choices, Entry, Event, Illegal, Mail, OnFile, Overdue, RandomBot,
-        Reply, Ruleset, SeatId, Stop, Table, Told,
-        ahead::{Ahead, Draw, Drawn, Offered, Possible, Step},
-        answers::Plan,
-        line::Line,
-        spent::Spent,
-    },
+use crate::engine::{
+    Aside, Asked, Cast, Chance, Choices, Entry, Event, Illegal, Mail, OnFile, Overdue, RandomBot,
+    Reply, Ruleset, SeatId, Stop, Table, Told,
+    ahead::{Ahead, Draw, Drawn, Offered, Possible, Step},
+    answers::Plan,
+    line::Line,
+    spent::Spent,
 };
 use serde_json::Value;
 use std::{
@@ -23,36 +21,6 @@ use std::{
 
 /// A limit on the questions to a seat in one turn; no real turn has as many.
 const QUESTIONS: usize = 400;
-
-/// Dice whose results were fixed in advance.
-struct Fallen<'a> {
-    drawn: &'a Drawn,
-    /// The label and sides of the first die that has no result yet.
-    wanted: Option<(String, u32)>,
-}
-
-impl Dice for Fallen<'_> {
-    fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn> {
-        (0..count)
-            .map(|n| {
-                let name = match count {
-                    1 => label.to_string(),
-                    _ => format!("{label}/{n}"),
-                };
-                self.drawn.get(&name).copied().ok_or_else(|| {
-                    self.wanted = Some((name, sides));
-                    Undrawn(label.clone())
-                })
-            })
-            .collect()
-    }
-    fn shuffle(&mut self, label: &Label, _: u32) -> Result<Vec<u32>, Undrawn> {
-        Err(Undrawn(label.clone()))
-    }
-    fn deal(&mut self, _: &str, _: u32) -> Result<Vec<u32>, Undrawn> {
-        Err(Undrawn(Label::new("deck").expect("a plain label")))
-    }
-}
 
 /// The end of a run: the turn is over, or chance has to decide something first.
 enum Came {
@@ -65,10 +33,11 @@ pub(super) struct Stage<'a, R: Ruleset> {
     pub rules: &'a R,
     pub ahead: &'a dyn Ahead<R::View, R::State, R::Fact>,
     pub view: &'a R::View,
-    pub seat: &'a SeatId,
+    pub cast: Cast,
     pub on_file: BTreeMap<SeatId, OnFile>,
-    pub orders: Option<R::Orders>,
-    /// Lines that were executed already.
+    /// The order files in force, decoded.
+    pub orders: BTreeMap<SeatId, R::Orders>,
+    /// The own lines that were executed already.
     pub played: &'a BTreeSet<Line>,
     pub effort: Effort,
     pub others: Overdue,
@@ -77,15 +46,16 @@ pub(super) struct Stage<'a, R: Ruleset> {
 impl<R: Ruleset> Stage<'_, R> {
     /// Plays the turn until it needs a result that has not been drawn yet.
     fn run(&self, drawn: &Drawn) -> Result<Came, Stop> {
+        let own = &self.cast.own;
         let offers = RefCell::new(vec![]);
         let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>| {
-            if seat != self.seat {
-                return Reply::Silent;
-            }
-            let reply = match &self.orders {
+            let reply = match self.orders.get(seat) {
                 Some(orders) => self.rules.answer(&Plan::new(orders, spent), asked),
                 None => Reply::Silent,
             };
+            if seat != own {
+                return reply;
+            }
             if takes(&reply, asked) {
                 // The questions before this line can no longer be answered.
                 offers.borrow_mut().clear();
@@ -94,11 +64,18 @@ impl<R: Ruleset> Stage<'_, R> {
             }
             reply
         };
+        // What could be done next is decided at the end of the own part: parts of other seats may follow it.
+        let next = RefCell::new(None);
+        let own_done = |state: &R::State| {
+            let possible = self.possible(state, &offers.borrow());
+            *next.borrow_mut() = Some(possible).filter(|possible| !possible.is_empty());
+        };
         // Questions left open take their default, in sequence with those of the other seats.
         let (mut overdue, mut open) = (self.others.clone(), vec![]);
         for _ in 0..QUESTIONS {
             offers.borrow_mut().clear();
-            let Some(mut state) = self.ahead.imagine(self.view, self.seat, drawn) else {
+            next.replace(None);
+            let Some(mut state) = self.ahead.imagine(self.view, own, drawn) else {
                 break;
             };
             let mut dice = Fallen {
@@ -115,8 +92,8 @@ impl<R: Ruleset> Stage<'_, R> {
                 bot: &|_, _, _| None,
             };
             let mut table = Table::by_mail(mail, &mut dice);
-            table.play_before(self.seat, self.played);
-            let came = self.ahead.play(&mut state, self.seat, &mut table);
+            table.play_before(own, self.played);
+            let came = (self.ahead).play(&mut state, &self.cast, &own_done, &mut table);
             let cleared = table.clear();
             let mut stop = None;
             match came {
@@ -129,7 +106,7 @@ impl<R: Ruleset> Stage<'_, R> {
                     }
                 }
                 Err(Stop::Waiting(prompts)) => {
-                    let mine = prompts.into_iter().find(|p| p.seat == *self.seat);
+                    let mine = prompts.into_iter().find(|p| p.seat == *own);
                     let Some(prompt) = mine else {
                         return Err(Stop::Runaway);
                     };
@@ -150,14 +127,15 @@ impl<R: Ruleset> Stage<'_, R> {
                 }
                 Err(stop) => return Err(stop),
             }
-            let spent = cleared.spent.get(self.seat).map(Spent::done);
+            let possible = next.take();
             return Ok(Came::Through(Way {
                 steps: self.steps(&cleared.facts),
-                unplayed: self.unplayed(&cleared.facts, &spent.cloned().unwrap_or_default(), stop),
+                unplayed: self.unplayed(own, &cleared.facts, cleared.spent.get(own), stop),
+                supposed: self.supposed(&cleared.facts, &cleared.spent),
                 open,
                 others: self.others(&cleared.facts),
-                possible: self.possible(&state, &offers.borrow()),
-                purse: self.ahead.purse(&state, self.seat),
+                possible: possible.unwrap_or_else(|| self.possible(&state, &offers.borrow())),
+                purse: self.ahead.purse(&state, own),
             }));
         }
         Err(Stop::Runaway)
@@ -165,7 +143,7 @@ impl<R: Ruleset> Stage<'_, R> {
 
     /// Returns what could be done next, without anything the rules would refuse.
     fn possible(&self, state: &R::State, offered: &[Offered]) -> Vec<Possible> {
-        let mut possible = self.ahead.possible(state, self.seat, offered);
+        let mut possible = self.ahead.possible(state, &self.cast.own, offered);
         possible.retain(|possible| {
             offered.iter().any(|offered| {
                 offered.ask == possible.ask
@@ -183,7 +161,7 @@ impl<R: Ruleset> Stage<'_, R> {
             let Event::Nmr { seat, ask } = &told.event else {
                 continue;
             };
-            if seat == self.seat {
+            if *seat == self.cast.own {
                 continue;
             }
             match others.iter_mut().find(|other| other.ask == *ask) {
@@ -203,7 +181,7 @@ impl<R: Ruleset> Stage<'_, R> {
         journal.iter().find_map(|entry| match entry {
             Entry::PutAside {
                 seat, order, why, ..
-            } if seat == self.seat && *why == Aside::Held => Some(order.line.clone()),
+            } if *seat == self.cast.own && *why == Aside::Held => Some(order.line.clone()),
             _ => None,
         })
     }
@@ -214,29 +192,48 @@ impl<R: Ruleset> Stage<'_, R> {
             let fact = match &told.event {
                 Event::Fact(fact) => fact,
                 Event::Nmr { seat, ask } => {
-                    hangs |= seat != self.seat && self.ahead.hangs_on(ask);
+                    hangs |= *seat != self.cast.own && self.ahead.hangs_on(ask);
                     return None;
                 }
                 _ => return None,
             };
-            let mut step = self.ahead.step(self.view, self.seat, &told.rule, fact)?;
+            let mut step = self.ahead.step(self.view, &self.cast, &told.rule, fact)?;
             step.open |= hangs;
             Some(step)
         };
         facts.iter().filter_map(step).collect()
     }
 
-    /// Returns the lines that were put aside, the line that stops the queue, and the lines that were not reached.
-    fn unplayed(
+    /// Returns the lines of the supposed orders that are not executed.
+    fn supposed(
         &self,
         facts: &[Told<R::Fact>],
-        spent: &BTreeSet<Line>,
+        spent: &BTreeMap<SeatId, Spent>,
+    ) -> Vec<SupposedLine> {
+        let each = self.cast.supposed.iter().flat_map(|seat| {
+            let lines = self.unplayed(seat, facts, spent.get(seat), None);
+            lines.into_iter().map(|line| SupposedLine {
+                seat: seat.clone(),
+                line,
+            })
+        });
+        each.collect()
+    }
+
+    /// Returns the lines of a seat that were put aside, the line that stops its queue, and the lines that were not
+    /// reached.
+    fn unplayed(
+        &self,
+        whose: &SeatId,
+        facts: &[Told<R::Fact>],
+        spent: Option<&Spent>,
         stop: Option<(Line, Option<Illegal>)>,
     ) -> Vec<Unplayed> {
+        let is_spent = |line: &Line| spent.is_some_and(|spent| spent.done().contains(line));
         let mut all: Vec<Unplayed> = facts
             .iter()
             .filter_map(|told| match &told.event {
-                Event::PutAside { seat, line, why } if seat == self.seat => Some(Unplayed {
+                Event::PutAside { seat, line, why } if seat == whose => Some(Unplayed {
                     line: line.clone(),
                     why: match why {
                         Aside::Illegal(why) | Aside::NothingToDo(Some(why)) => Some(why.clone()),
@@ -254,11 +251,11 @@ impl<R: Ruleset> Stage<'_, R> {
             why,
             stops: true,
         }));
-        let lines = self.orders.as_ref().map(|orders| self.rules.lines(orders));
+        let lines = (self.orders.get(whose)).map(|orders| self.rules.lines(orders));
         let not_reached = lines.into_iter().flatten();
         all.extend(
             not_reached
-                .filter(|line| !spent.contains(line) && Some(line) != stopped.as_ref())
+                .filter(|line| !is_spent(line) && Some(line) != stopped.as_ref())
                 .map(|line| Unplayed {
                     line,
                     why: None,
@@ -268,13 +265,15 @@ impl<R: Ruleset> Stage<'_, R> {
         all
     }
 
-    fn sum(&self, sum: Sum, exact: bool) -> Rehearsal {
-        sum.rehearsal(exact, self.ahead.beyond(self.view, self.seat))
+    /// Returns the result; `sample` is the size of the sample, if not all ways were counted.
+    fn sum(&self, sum: Sum, sample: Option<u32>) -> Rehearsal {
+        let supposed = self.cast.supposed.iter().cloned().collect();
+        sum.rehearsal(sample, supposed, self.ahead.beyond(self.view, &self.cast))
     }
 
     fn before(&self) -> Vec<(&'static str, i64)> {
-        let now = self.ahead.imagine(self.view, self.seat, &Drawn::new());
-        now.map_or_else(Vec::new, |state| self.ahead.purse(&state, self.seat))
+        let now = self.ahead.imagine(self.view, &self.cast.own, &Drawn::new());
+        now.map_or_else(Vec::new, |state| self.ahead.purse(&state, &self.cast.own))
     }
 
     /// Runs all ways, one after another. Returns `None` if they are too many.
@@ -283,7 +282,7 @@ impl<R: Ruleset> Stage<'_, R> {
         let mut ahead = vec![(Drawn::new(), Chance::ALWAYS)];
         for _ in 0..self.effort.runs {
             let Some((drawn, chance)) = ahead.pop() else {
-                return Ok(Some(self.sum(sum, true)));
+                return Ok(Some(self.sum(sum, None)));
             };
             match self.run(&drawn)? {
                 Came::Through(way) => {
@@ -303,7 +302,7 @@ impl<R: Ruleset> Stage<'_, R> {
                 }
             }
         }
-        Ok(ahead.is_empty().then(|| self.sum(sum, true)))
+        Ok(ahead.is_empty().then(|| self.sum(sum, None)))
     }
 
     /// Runs a sample of the ways, always the same one.
@@ -326,7 +325,7 @@ impl<R: Ruleset> Stage<'_, R> {
                 }
             }
         }
-        Ok(self.sum(sum, false))
+        Ok(self.sum(sum, Some(self.effort.samples)))
     }
 }
 
@@ -360,58 +359,4 @@ fn offer(offers: &mut Vec<Offered>, asked: &Asked<'_>) {
         choices: listed(&(asked.choices)()),
         default: (asked.default)(),
     });
-}
-
-/// Draws one of the ways, with its probability.
-fn pick(draw: &Draw, chance: &mut RandomBot) -> Option<u32> {
-    const FINE: u32 = 1 << 30;
-    let at = u128::from(u32::try_from(chance.below(FINE as usize)).ok()?);
-    let mut sum = Chance::NEVER;
-    for (value, share) in &draw.ways {
-        sum = sum.or(*share)?;
-        let (num, den) = sum.fraction();
-        if at * den < num * u128::from(FINE) {
-            return Some(*value);
-        }
-    }
-    draw.ways.last().map(|(value, _)| *value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn chance(num: u128, den: u128) -> Chance {
-        Chance::of(num, den).expect("a chance")
-    }
-
-    /// The share of each way among the draws is close to its probability.
-    #[test]
-    fn ways_are_drawn_as_likely_as_they_are() {
-        let draw = Draw {
-            label: "x".to_owned(),
-            ways: vec![(1, chance(1, 4)), (2, chance(3, 4))],
-        };
-        let mut bot = RandomBot::new(1);
-        let ones = (0..4000)
-            .filter(|_| pick(&draw, &mut bot) == Some(1))
-            .count();
-        assert!((900..1100).contains(&ones), "{ones}");
-    }
-
-    #[test]
-    fn likelier_ways_are_drawn_more_often_and_impossible_ways_never() {
-        let draw = Draw {
-            label: "x".to_owned(),
-            ways: vec![(0, Chance::NEVER), (1, chance(3, 4)), (2, chance(1, 4))],
-        };
-        let mut bot = RandomBot::new(1);
-        let drawn: Vec<_> = (0..4000).map(|_| pick(&draw, &mut bot)).collect();
-        let count = |way| drawn.iter().filter(|drawn| **drawn == Some(way)).count();
-        assert!((2900..3100).contains(&count(1)), "{}", count(1));
-        assert_eq!((count(0), count(1) + count(2)), (0, 4000));
-        // This also holds if the bot returns its least number.
-        assert_eq!(RandomBot::new(0).below(1 << 30), 0);
-        assert_eq!(pick(&draw, &mut RandomBot::new(0)), Some(1));
-    }
 }

@@ -1,5 +1,7 @@
-//! The preview: the rest of a seat's round is executed on its view by the rules' own code.
+//! The preview: the rest of a seat's round, and of the rounds of seats whose orders are supposed, is executed on the
+//! seat's view by the rules' own code.
 
+mod order;
 mod words;
 
 use super::{
@@ -13,11 +15,11 @@ use super::{
     view::View,
 };
 use crate::{
-    engine::{Ahead, Chance, Draw, Drawn, Offered, Play, Possible, SeatId, Step, Viewer},
+    engine::{Ahead, Cast, Chance, Draw, Drawn, Offered, Play, Possible, SeatId, Step, Viewer},
     rulesets::kit::side,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use words::{list, undone, words};
+use words::{actor, list, undone, words};
 
 /// The faces that stand for a result: the higher for the winning die, the lower for the losing one.
 const HIGH: u32 = 6;
@@ -228,46 +230,75 @@ impl Ahead<View, State, Fact> for TimeAgent {
         Some(self.imagined_with(view, &self.drawn_tiles(drawn)))
     }
 
-    /// 5, 6, 8 and 9: executes them for one race.
-    fn play(&self, state: &mut State, seat: &SeatId, table: &mut Table<'_>) -> Play<()> {
-        let race: Race = side(seat).expect("a seat is named after its race");
+    /// 5, 6, 8 and 9: executes them for the races of the cast; also 7, if there are several.
+    fn play(
+        &self,
+        state: &mut State,
+        cast: &Cast,
+        own_done: &dyn Fn(&State),
+        table: &mut Table<'_>,
+    ) -> Play<()> {
+        let own: Race = side(&cast.own).expect("a seat is named after its race");
         if state.phase == Phase::RoundStart {
             Self::receive_income(state, table);
             Self::reset_time_machines(state);
         }
+        let races = self.races_in_order(state, cast, table)?;
         if !matches!(state.phase, Phase::PlayerTurn(_)) {
-            state.phase = Phase::Headquarters;
-            // Once a machine is in use, the decision which operatives stay has been made.
-            if state.side(race).used == 0 {
-                self.maintain_or_return(state, table, &[race])?;
-            }
-            self.purchases(state, table, &[race])?;
-            self.research_past(state, table, &[race])?;
+            self.headquarters_of(state, &races, table)?;
         }
-        if self.player_turn(state, table, race)?.is_break() {
-            self.game_over(state, table);
+        for race in races {
+            if self.player_turn(state, table, race)?.is_break() {
+                self.game_over(state, table);
+                return Ok(());
+            }
+            if race == own {
+                own_done(state);
+            }
         }
         Ok(())
     }
 
-    fn ways(&self, view: &View, _: &State, label: &str, sides: u32, drawn: &Drawn) -> Draw {
+    fn ways(&self, view: &View, state: &State, label: &str, sides: u32, drawn: &Drawn) -> Draw {
         let facing = plain(label).strip_prefix("facing/");
         if let Some(hex) = facing.and_then(|hex| hex.parse().ok()) {
             return self.ways_to_lie(view, hex, label, drawn);
         }
-        self.ways_to_fight(label, drawn)
+        let order = order::ways_to_pick(state, label, drawn);
+        order
+            .or_else(|| self.ways_to_fight(label, drawn))
             .unwrap_or_else(|| Draw::even(label, sides))
     }
 
-    fn step(&self, view: &View, seat: &SeatId, rule: &str, fact: &Fact) -> Option<Step> {
-        let race = race_of(view, seat)?;
-        let (what, cost) = words(race, rule, fact)?;
+    /// Returns the step for a fact. What a race does whose orders are supposed begins with its name.
+    fn step(&self, view: &View, cast: &Cast, rule: &str, fact: &Fact) -> Option<Step> {
+        let own = race_of(view, &cast.own)?;
+        if let Fact::PlayerOrder { order } = fact {
+            return order::step(self, cast, rule, order);
+        }
+        let other = actor(fact).filter(|race| cast.supposed.contains(self.seat(*race)));
+        let (what, cost) = words(other.unwrap_or(own), rule, fact)?;
+        let cost = cost.filter(|cost| *cost > 0);
+        let what = match (other, cost) {
+            (None, _) => what,
+            (Some(race), None) => format!("{race}: {what}"),
+            (Some(race), Some(1)) => format!("{race}: {what} for 1 credit"),
+            (Some(race), Some(cost)) => format!("{race}: {what} for {cost} credits"),
+        };
+        let declared = match fact {
+            Fact::Declared { race, .. } => cast.plays(self.seat(*race)),
+            _ => false,
+        };
         Some(Step {
             rule: rule.to_owned(),
-            what,
+            what: if declared {
+                what.replace(words::TAKEN_FOR_GRANTED, "")
+            } else {
+                what
+            },
             fact: None,
             open: false,
-            cost: cost.filter(|cost| *cost > 0).map(|cost| (cost, "credits")),
+            cost: (cost.filter(|_| other.is_none())).map(|cost| (cost, "credits")),
         })
     }
 

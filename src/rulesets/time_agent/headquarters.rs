@@ -13,18 +13,21 @@ use crate::engine::{Ask, Audience, Illegal, Play, SeatId, fields};
 use std::cmp::Reverse;
 
 impl TimeAgent {
-    /// 8: runs the phase for all races at the same time; but a race that asks for it waits until all that are earlier
-    /// in the player order are done (ruling A2, A44).
-    pub(super) fn headquarters_phase(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
+    /// 8: runs the phase for races at the same time; but a race that asks for it waits until all that are earlier in the
+    /// player order are done (ruling A2, A44). `races` are all races, in the player order; in a preview some of them.
+    pub(super) fn headquarters_phase(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        races: &[Race],
+    ) -> Play<()> {
         state.phase = Phase::Headquarters;
         table.rule("8");
-        let asks = state
-            .order
+        let asks = races
             .iter()
-            .enumerate()
-            .map(|(place, race)| {
+            .map(|race| {
                 let mut choices = vec![Start::Now];
-                choices.extend((place > 0).then_some(Start::AfterEarlier));
+                choices.extend((state.order.first() != Some(race)).then_some(Start::AfterEarlier));
                 (
                     self.seat(*race).clone(),
                     asks::Headquarters
@@ -36,7 +39,7 @@ impl TimeAgent {
         let starts = table.ask_all(asks)?;
         // A race that waits begins a new group, together with those that come after it.
         let mut groups: Vec<Vec<Race>> = vec![];
-        for (race, start) in state.order.clone().into_iter().zip(starts) {
+        for (race, start) in races.iter().copied().zip(starts) {
             match groups.last_mut() {
                 Some(group) if start == Start::Now => group.push(race),
                 _ => groups.push(vec![race]),

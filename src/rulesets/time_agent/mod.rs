@@ -191,8 +191,9 @@ impl Ruleset for TimeAgent {
         Self::receive_income(state, table);
         Self::reset_time_machines(state);
         self.determine_player_order(state, table)?;
-        self.headquarters_phase(state, table)?;
-        for race in state.order.clone() {
+        let order = state.order.clone();
+        self.headquarters_phase(state, table, &order)?;
+        for race in order {
             if self.player_turn(state, table, race)?.is_break() {
                 return Ok(self.game_over(state, table));
             }

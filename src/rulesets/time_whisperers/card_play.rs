@@ -31,7 +31,7 @@ impl TimeWhisperers {
     /// Phase 1: lets all who have not terminated choose a card in secret, and reveals the cards together. A card
     /// affects only its own player's Time Whisperers, so the revealed cards are carried out at once. Then the Psychic
     /// plays a card, and last the Multiverse chooses between two (ruling C6).
-    fn play(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
+    pub(super) fn play(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         state.play += 1;
         let play = state.play;
         table.rule("Phase 1");

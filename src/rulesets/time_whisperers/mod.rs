@@ -69,6 +69,20 @@ impl TimeWhisperers {
     fn seat(&self, color: Color) -> &SeatId {
         self.seats.id(color)
     }
+
+    /// Game overview: plays the phases of a round after card play.
+    fn after_card_play(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
+        state.phase = Phase::Scoring;
+        let keeper = self.score(state, table, ScoringBy::Phase)?;
+        if state.round == state.rounds() {
+            return Ok(self.end_of_game(state, table, keeper));
+        }
+        if !state.youth {
+            self.gold_powers(state, table)?;
+        }
+        self.round_reset(state, table)?;
+        Ok(Flow::Next)
+    }
 }
 
 impl Listed for TimeWhisperers {
@@ -143,16 +157,7 @@ impl Ruleset for TimeWhisperers {
         table.tell_all(Fact::Round { round });
         self.decide(state, table, Window::BeforeCardPlay)?;
         self.card_play(state, table)?;
-        state.phase = Phase::Scoring;
-        let keeper = self.score(state, table, ScoringBy::Phase)?;
-        if state.round == state.rounds() {
-            return Ok(self.end_of_game(state, table, keeper));
-        }
-        if !state.youth {
-            self.gold_powers(state, table)?;
-        }
-        self.round_reset(state, table)?;
-        Ok(Flow::Next)
+        self.after_card_play(state, table)
     }
 
     fn view(&self, state: &State, viewer: &Viewer) -> View {

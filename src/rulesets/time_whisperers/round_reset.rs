@@ -89,7 +89,7 @@ impl TimeWhisperers {
 
     /// Phase 4.4: asks each player to choose in secret one of their gold powers, the only one they can use in the next
     /// round. The default is the power of this round (ruling C22).
-    fn activate_powers(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
+    pub(super) fn activate_powers(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Phase 4.4");
         let round = state.round + 1;
         for (color, player) in &state.players {

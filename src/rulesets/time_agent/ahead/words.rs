@@ -6,6 +6,26 @@ use crate::rulesets::time_agent::{
 };
 use std::collections::BTreeMap;
 
+/// The mark of a declaration that no orders make.
+pub(super) const TAKEN_FOR_GRANTED: &str = " (taken for granted)";
+
+/// Returns the race that does what a fact is about, if one does.
+pub(super) fn actor(fact: &Fact) -> Option<Race> {
+    match fact {
+        Fact::Income { race, .. }
+        | Fact::Maintained { race, .. }
+        | Fact::Bought { race, .. }
+        | Fact::Looked { race, .. }
+        | Fact::EventAltered { race, .. }
+        | Fact::InventionAltered { race, .. }
+        | Fact::Rotated { race, .. }
+        | Fact::PriceNotMet { race, .. } => Some(*race),
+        Fact::Travelled { unit, .. } | Fact::Moved { unit, .. } => Some(unit.race),
+        Fact::Searched { by, .. } | Fact::Attacked { by, .. } => Some(by.race),
+        _ => None,
+    }
+}
+
 /// Returns the meaning of a fact for a race, and what it costs the race. A facedown tile is named only if it was drawn
 /// for this preview, never as the tile that really lies there.
 pub(super) fn words(race: Race, rule: &str, fact: &Fact) -> Option<(String, Option<u32>)> {
@@ -91,7 +111,8 @@ fn outcome(race: Race, rule: &str, fact: &Fact) -> Option<(String, Option<u32>)>
             } else {
                 "does not oppose"
             };
-            (format!("{race} {says} at {spot} (taken for granted)"), None)
+            let granted = TAKEN_FOR_GRANTED;
+            (format!("{race} {says} at {spot}{granted}"), None)
         }
         Fact::Searched {
             target,
