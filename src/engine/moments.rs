@@ -2,13 +2,18 @@
 
 use super::{
     Entry, SeatId,
-    left_out::{Came, Moment},
+    left_out::{Came, LeftOut, Moment},
     outcome::Outcome,
 };
 
 /// Returns the moments of a turn that concern one seat: the answered questions, then those left out.
 pub fn moments(seat: &SeatId, outcome: &Outcome) -> Vec<Moment> {
-    let answered = outcome.journal.iter().filter_map(|entry| match entry {
+    moments_of(seat, &outcome.journal, &outcome.left_out)
+}
+
+/// Returns such moments from the two parts of an outcome that they are in.
+pub(super) fn moments_of(seat: &SeatId, journal: &[Entry], left_out: &[LeftOut]) -> Vec<Moment> {
+    let answered = journal.iter().filter_map(|entry| match entry {
         Entry::Answer {
             id,
             seat: whose,
@@ -26,7 +31,7 @@ pub fn moments(seat: &SeatId, outcome: &Outcome) -> Vec<Moment> {
         }),
         _ => None,
     });
-    let own = outcome.left_out.iter().filter(|left| left.seat == *seat);
+    let own = left_out.iter().filter(|left| left.seat == *seat);
     let left_out = own.map(|left| Moment {
         ask: left.ask.to_owned(),
         about: left.about.clone(),

@@ -89,7 +89,7 @@ pub(crate) fn reason(line: &Unplayed) -> String {
     match &line.why {
         Some(why) => format!("{} {}", why.code, why.words),
         None if line.stops => "it stops the queue".to_owned(),
-        None => "it is not reached".to_owned(),
+        None => { line.note.clone() }.unwrap_or_else(|| "it is not reached".to_owned()),
     }
 }
 

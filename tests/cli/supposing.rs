@@ -116,6 +116,36 @@ fn one_supposed_player_of_two_leaves_the_rest_open() {
     assert!(said.out.contains("card (blue, green)"), "{}", said.out);
 }
 
+/// A line outside the programme whose question did not come is listed with the reason, of supposed orders too. Before the
+/// end of the round it may still come.
+#[test]
+fn lines_about_powers_that_were_not_used_have_a_reason() {
+    let (bench, files) = whisperers();
+    for (seat, body) in &files[..2] {
+        let body = format!("{body}gift: [inversion]\npowers: [{{witch: {{to: dusk}}}}]\n");
+        bench.write(&format!("{seat}.yaml"), orders(seat, 1, &body));
+    }
+    let both = ["--suppose", "blue.yaml", "--suppose", "green.yaml"];
+    let said = bench.run(&[&TRY_RED[..], &both].concat());
+    for part in [
+        "\n         powers 1: you did not own Witch, and no Mimic brought it in",
+        "\n         gift: no opponent used the Thief in this round (Thief)",
+        "\n         blue, powers 1: you did not own Witch",
+    ] {
+        assert!(said.out.contains(part), "{part}\n{}", said.all());
+    }
+    bench.write(
+        "red.yaml",
+        orders(
+            "red",
+            1,
+            &format!("{}powers: [{{tornado: {{to: dusk}}}}]\n", files[0].1),
+        ),
+    );
+    let said = bench.run(&TRY_RED);
+    assert!(!said.out.contains("powers 1"), "{}", said.all());
+}
+
 /// Supposed orders are checked like own ones, with file, line and caret.
 #[test]
 fn supposed_orders_are_checked_with_their_place() {

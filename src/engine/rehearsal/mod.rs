@@ -12,6 +12,7 @@
 
 mod fallen;
 mod sum;
+mod unplayed;
 mod ways;
 
 use super::{
@@ -68,6 +69,9 @@ pub struct Unplayed {
     /// The reason, if the rules refuse the line or find nothing for it to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<Illegal>,
+    /// The reason as half a sentence, if the line is outside the queues and its question did not come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// True if the queue stops there: at a `hold`, or at a refused line if the seat wants to be asked.
     pub stops: bool,
 }

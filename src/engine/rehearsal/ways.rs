@@ -1,17 +1,17 @@
 //! Runs the rules once for every way a preview can go.
 
 use super::{
-    Effort, LeftToOthers, Open, Rehearsal, SupposedLine, Unplayed,
+    Effort, LeftToOthers, Open, Rehearsal,
     fallen::{Fallen, pick},
     sum::{Sum, Way},
+    unplayed::End,
 };
 use crate::engine::{
-    Aside, Asked, Cast, Chance, Choices, Entry, Event, Illegal, Mail, OnFile, Overdue, RandomBot,
-    Reply, Ruleset, SeatId, Stop, Table, Told,
+    Aside, Asked, Cast, Chance, Choices, Entry, Event, Mail, OnFile, Overdue, RandomBot, Reply,
+    Ruleset, SeatId, Stop, Table, Told,
     ahead::{Ahead, Draw, Drawn, Offered, Possible, Step},
     answers::Plan,
     line::Line,
-    spent::Spent,
 };
 use serde_json::Value;
 use std::{
@@ -128,10 +128,16 @@ impl<R: Ruleset> Stage<'_, R> {
                 Err(stop) => return Err(stop),
             }
             let possible = next.take();
+            let beyond = self.ahead.beyond(self.view, &self.cast);
+            let end = End {
+                cleared: &cleared,
+                state: &state,
+                over: stop.is_none() && beyond.is_empty(),
+            };
             return Ok(Came::Through(Way {
                 steps: self.steps(&cleared.facts),
-                unplayed: self.unplayed(own, &cleared.facts, cleared.spent.get(own), stop),
-                supposed: self.supposed(&cleared.facts, &cleared.spent),
+                unplayed: self.unplayed(own, &end, stop),
+                supposed: self.supposed(&end),
                 open,
                 others: self.others(&cleared.facts),
                 possible: possible.unwrap_or_else(|| self.possible(&state, &offers.borrow())),
@@ -202,67 +208,6 @@ impl<R: Ruleset> Stage<'_, R> {
             Some(step)
         };
         facts.iter().filter_map(step).collect()
-    }
-
-    /// Returns the lines of the supposed orders that are not executed.
-    fn supposed(
-        &self,
-        facts: &[Told<R::Fact>],
-        spent: &BTreeMap<SeatId, Spent>,
-    ) -> Vec<SupposedLine> {
-        let each = self.cast.supposed.iter().flat_map(|seat| {
-            let lines = self.unplayed(seat, facts, spent.get(seat), None);
-            lines.into_iter().map(|line| SupposedLine {
-                seat: seat.clone(),
-                line,
-            })
-        });
-        each.collect()
-    }
-
-    /// Returns the lines of a seat that were put aside, the line that stops its queue, and the lines that were not
-    /// reached.
-    fn unplayed(
-        &self,
-        whose: &SeatId,
-        facts: &[Told<R::Fact>],
-        spent: Option<&Spent>,
-        stop: Option<(Line, Option<Illegal>)>,
-    ) -> Vec<Unplayed> {
-        let is_spent = |line: &Line| spent.is_some_and(|spent| spent.done().contains(line));
-        let mut all: Vec<Unplayed> = facts
-            .iter()
-            .filter_map(|told| match &told.event {
-                Event::PutAside { seat, line, why } if seat == whose => Some(Unplayed {
-                    line: line.clone(),
-                    why: match why {
-                        Aside::Illegal(why) | Aside::NothingToDo(Some(why)) => Some(why.clone()),
-                        // Such a line has had its effect.
-                        Aside::Hold | Aside::Held | Aside::NothingToDo(None) => return None,
-                    },
-                    stops: false,
-                }),
-                _ => None,
-            })
-            .collect();
-        let stopped = stop.as_ref().map(|(line, _)| line.clone());
-        all.extend(stop.map(|(line, why)| Unplayed {
-            line,
-            why,
-            stops: true,
-        }));
-        let lines = (self.orders.get(whose)).map(|orders| self.rules.lines(orders));
-        let not_reached = lines.into_iter().flatten();
-        all.extend(
-            not_reached
-                .filter(|line| !is_spent(line) && Some(line) != stopped.as_ref())
-                .map(|line| Unplayed {
-                    line,
-                    why: None,
-                    stops: false,
-                }),
-        );
-        all
     }
 
     /// Returns the result; `sample` is the size of the sample, if not all ways were counted.

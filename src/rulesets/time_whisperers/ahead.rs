@@ -182,6 +182,8 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
         own_done(state);
         if playing.is_empty() {
             self.after_card_play(state, table)?;
+        } else {
+            state.phase = Phase::Scoring;
         }
         Ok(())
     }
