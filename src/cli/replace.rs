@@ -15,7 +15,8 @@ use std::path::PathBuf;
 ///
 /// A bot plays for the seat's player. It uses only what the seat may see, and no turn waits for the seat. The player
 /// still gets the reports, and takes the seat back by sending an order file. To take the seat away for good, give the
-/// name and address of another player too. Time Agent has the bots `greedy` and `swing`.
+/// name and address of another player too. The bot `search` plays every game; Time Agent also has
+/// `greedy` and `swing`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge replace summer-war zytal --name Ilse --address ilse@example.org --reason 'Marta has no time'\n\

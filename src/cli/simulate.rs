@@ -23,7 +23,8 @@ use std::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge simulate time-agent --option scenario=two --games 1000\n\
-\x20 chronojudge simulate time-agent --bots greedy,greedy,swing,greedy,swing,random --csv > games.csv")]
+\x20 chronojudge simulate time-agent --bots greedy,greedy,swing,greedy,swing,random --csv > games.csv
+\x20 chronojudge simulate time-pirates --option players=2 --bots search,random --think 100 --games 20")]
 pub(super) struct Args {
     /// The ruleset
     #[arg(default_value = "time-agent")]
@@ -34,6 +35,9 @@ pub(super) struct Args {
     /// The bots: one for all seats, or one for each seat, in order; `random` is in every game
     #[arg(long, value_name = "BOT", value_delimiter = ',')]
     bots: Vec<String>,
+    /// The number of playouts with which `search` thinks about each answer; `search-1000` sets it for one seat
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    think: u32,
     /// The number of games
     #[arg(long, short = 'n', default_value_t = 100)]
     games: u64,
@@ -85,7 +89,11 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let seats = rules
         .seats(&options)
         .map_err(|error| error.into_error(|illegal| CliError::user(illegal.words)))?;
-    let bots = cast(&*rules, &seats, &args.bots)?;
+    let named = args.bots.iter().map(|bot| match bot.as_str() {
+        "search" => format!("search-{}", args.think),
+        bot => bot.to_owned(),
+    });
+    let bots = cast(&*rules, &seats, &named.collect::<Vec<_>>())?;
     let plan = Plan {
         rules: &*rules,
         options,
@@ -113,8 +121,13 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     }
     #[expect(clippy::cast_precision_loss, reason = "figures for reading")]
     let a_second = |n: usize| n as f64 / took;
+    let playouts: u64 = games.iter().map(|game| game.playouts).sum();
+    let thought = match usize::try_from(playouts) {
+        Ok(0) | Err(_) => String::new(),
+        Ok(playouts) => format!(", and {:.0} playouts of `search`", a_second(playouts)),
+    };
     ui.say(format!(
-        "{:.1} games and {:.0} answers per second",
+        "{:.1} games and {:.0} answers per second{thought}",
         a_second(games.len()),
         a_second(games.iter().map(|game| game.answers).sum())
     ));
@@ -133,10 +146,11 @@ fn cast(
     bots: &[String],
 ) -> Result<BTreeMap<SeatId, String>, CliError> {
     const RANDOM: &str = "random";
-    let known: Vec<&str> = rules.bots().iter().map(|bot| bot.name).collect();
-    let has: Vec<&str> = known.iter().copied().chain([RANDOM]).collect();
+    let bots_known = rules.bots();
+    let known = bots_known.iter().map(|bot| bot.name);
+    let has: Vec<&str> = known.chain([RANDOM]).collect();
     for bot in bots {
-        if !has.contains(&bot.as_str()) {
+        if bot != RANDOM && !rules.has_bot(bot) {
             return Err(
                 CliError::user(format!("There is no bot `{bot}`.")).hint(format!(
                     "{} has {}.",

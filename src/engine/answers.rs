@@ -1,6 +1,6 @@
 //! The path from orders to answers: what a seat has sent, and how far it has been executed.
 
-use super::{Choices, Fields, Illegal, Prompt, SeatId, ask::plain, line::Line};
+use super::{Choices, Fields, Illegal, Prompt, SeatId, Witnessed, ask::plain, line::Line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -202,6 +202,8 @@ pub struct Asked<'a> {
     pub default: &'a dyn Fn() -> Value,
     /// Returns the reason why an answer would be illegal; `None` if it is legal.
     pub why_not: &'a dyn Fn(&Value) -> Option<Illegal>,
+    /// Returns the turn so far, as the seat saw it; empty if nothing is asked on behalf of a bot.
+    pub so_far: &'a dyn Fn() -> Vec<Witnessed>,
 }
 
 impl Asked<'_> {
@@ -233,6 +235,7 @@ impl Prompt {
             choices: &|| self.choices.clone(),
             default: &|| self.default.clone(),
             why_not: &why_not,
+            so_far: &Vec::new,
         })
     }
 }

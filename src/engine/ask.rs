@@ -29,6 +29,8 @@ pub struct Ask<'r, A> {
     pub(super) about: Option<Box<dyn Fn() -> Fields + 'r>>,
     pub(super) why: Option<Why<'r, A>>,
     pub(super) seen: Option<Seen<'r>>,
+    /// The seats that learn the answer besides the one that gives it; `None` if all do.
+    pub(super) known_to: Option<Vec<SeatId>>,
 }
 
 /// A function that returns the reason why an answer is illegal.
@@ -82,6 +84,7 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
             about: None,
             why: None,
             seen: None,
+            known_to: None,
         }
     }
 
@@ -125,6 +128,13 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
     #[must_use]
     pub fn seen<V: 'static>(mut self, view: impl Fn() -> V + 'r) -> Self {
         self.seen = Some(Box::new(move || Box::new(view())));
+        self
+    }
+
+    /// Keeps the answer, once it is given, between its seat and these seats.
+    #[must_use]
+    pub fn known_to(mut self, seats: Vec<SeatId>) -> Self {
+        self.known_to = Some(seats);
         self
     }
 
@@ -188,6 +198,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             about: None,
             why: None,
             seen: None,
+            known_to: None,
         }
     }
 
@@ -203,6 +214,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             about: None,
             why: None,
             seen: None,
+            known_to: None,
         }
     }
 }

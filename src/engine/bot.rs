@@ -1,8 +1,9 @@
 //! Games played in memory. A bot is one more source of answers, so a playout never replays.
 
 use super::{
-    Asked, Chooser, Flow, Illegal, InvalidState, LawBroken, Prompt, Ruleset, Seat, SeatId, Stop,
-    Table, Viewer, laws,
+    Asked, Chooser, Flow, Illegal, InvalidState, LawBroken, Meeting, Prompt, Ruleset, Seat, SeatId,
+    Stop, Table, Viewer, laws,
+    search::{self, Known},
 };
 use crate::dice::Dice;
 use serde::Serialize;
@@ -71,11 +72,31 @@ struct Cast<'a, R: Ruleset> {
     bots: Option<&'a BTreeMap<SeatId, String>>,
     others: &'a mut dyn Chooser,
     slips: usize,
+    /// The number of playouts of bots that search.
+    playouts: u64,
+    /// The state when the turn began, if a bot wants to know its view of it.
+    began: Option<R::State>,
+    /// The seat that is asked and cannot imagine how it came to that, with the kind of ask, if that is checked.
+    lost: Option<(SeatId, String)>,
+    /// The choice of the asks that are checked; `None` if none is.
+    checked: Option<RandomBot>,
 }
+
+/// Of so many asks, the strict laws check whether one can be imagined.
+const CHECKED: usize = 8;
+
+/// The number of positions that may be imagined before one fits.
+const IMAGINED: u32 = 4_000;
 
 impl<R: Ruleset> Cast<'_, R> {
     fn bot(&self, seat: &SeatId) -> Option<&str> {
         Some(self.bots?.get(seat)?)
+    }
+
+    /// Checks whether a bot wants to know the turn so far.
+    fn searches(&self) -> bool {
+        let mut bots = self.bots.into_iter().flat_map(BTreeMap::values);
+        bots.any(|bot| search::playouts(bot).is_some())
     }
 }
 
@@ -88,11 +109,79 @@ impl<R: Ruleset> Chooser for Cast<'_, R> {
     }
     fn answer(&mut self, view: &dyn Any, asked: &Asked<'_>) -> Option<Value> {
         let view = view.downcast_ref::<R::View>()?;
-        self.rules.bot(self.bot(asked.seat)?, view, asked)
+        let bot = self.bot(asked.seat)?;
+        let (answer, playouts) = self::bot(self.rules, bot, self.began.as_ref(), view, asked);
+        self.playouts += u64::from(playouts);
+        answer
+    }
+    fn remembers(&self) -> bool {
+        self.began.is_some()
+    }
+    fn meets(&mut self, _: &SeatId) -> bool {
+        let checked = self.checked.as_mut();
+        checked.is_some_and(|chance| chance.below(CHECKED) == 0)
+    }
+    fn meet(
+        &mut self,
+        asked: &Asked<'_>,
+        forced: bool,
+        seen: Option<&dyn Fn() -> Box<dyn Any>>,
+    ) -> Meeting {
+        if let (false, Some(seen), Some(began)) = (forced, seen, &self.began)
+            && let Some(view) = seen().downcast_ref::<R::View>()
+        {
+            let then = self.rules.view(began, &Viewer::Seat(asked.seat.clone()));
+            let known = Known {
+                seat: asked.seat,
+                then: &then,
+                now: view,
+                so_far: &(asked.so_far)(),
+            };
+            if !search::can_imagine(self.rules, &known, asked, IMAGINED) {
+                self.lost
+                    .get_or_insert_with(|| (asked.seat.clone(), asked.kind.to_owned()));
+            }
+        }
+        Meeting::Chosen
     }
     fn slipped(&mut self) {
         self.slips += 1;
     }
+}
+
+/// Returns the answer of a bot, of the game or of all games, or `None` to take the default, and the number of playouts that
+/// it took. `began` is the state when the turn began, of which a bot sees what its seat may see.
+pub(super) fn bot<R: Ruleset>(
+    rules: &R,
+    bot: &str,
+    began: Option<&R::State>,
+    view: &R::View,
+    asked: &Asked<'_>,
+) -> (Option<Value>, u32) {
+    let Some(playouts) = search::playouts(bot) else {
+        return (rules.bot(bot, view, asked), 0);
+    };
+    let found = began.and_then(|began| {
+        let then = rules.view(began, &Viewer::Seat(asked.seat.clone()));
+        let known = Known {
+            seat: asked.seat,
+            then: &then,
+            now: view,
+            so_far: &(asked.so_far)(),
+        };
+        let finding = search::search(rules, &known, asked, playouts)?;
+        let playouts = finding.playouts;
+        Some((finding.answers.into_iter().next()?.answer, playouts))
+    });
+    // Where nothing can be searched, such as before the first turn, the first bot of the game answers.
+    if let Some((answer, playouts)) = found {
+        return (Some(answer), playouts);
+    }
+    let first = rules.bots().first();
+    (
+        first.and_then(|first| rules.bot(first.name, view, asked)),
+        0,
+    )
 }
 
 /// Returns a bot's answer to an open prompt, by the view of its seat at that moment. The answer is always legal.
@@ -120,6 +209,8 @@ pub struct Playout {
     pub score: BTreeMap<SeatId, i64>,
     /// The number of bot answers that were illegal and replaced by the default; each is a bug in the bot.
     pub slips: usize,
+    /// The number of playouts of bots that search.
+    pub playouts: u64,
 }
 
 /// The error of a game in memory that could not be played.
@@ -189,7 +280,12 @@ pub fn watch<R: Ruleset>(
         bots: playing.bots,
         others: chooser,
         slips: 0,
+        playouts: 0,
+        began: None,
+        lost: None,
+        checked: playing.strict.then(|| RandomBot::new(1)),
     };
+    let searches = cast.searches();
     let mut table = Table::in_memory(&mut cast, dice);
     let mut state = rules
         .setup(options, seats, &mut table)
@@ -202,9 +298,11 @@ pub fn watch<R: Ruleset>(
         ending: None,
         score: BTreeMap::new(),
         slips: 0,
+        playouts: 0,
     };
     each(&state);
     for turn in 1..=playing.turns {
+        cast.began = (searches || playing.strict).then(|| state.clone());
         let mut table = Table::in_memory(&mut cast, dice);
         let flow = rules
             .turn(&mut state, &mut table)
@@ -217,6 +315,10 @@ pub fn watch<R: Ruleset>(
             .map_err(|why| Broken::Invariant { turn, why })?;
         if playing.strict {
             laws(rules, seats, &state, dice).map_err(|why| Broken::Unlawful { turn, why })?;
+            if let Some((seat, ask)) = cast.lost.take() {
+                let why = LawBroken::Lost { seat, ask };
+                return Err(Broken::Unlawful { turn, why });
+            }
         }
         if let Flow::Over { winners } = flow {
             played.winners = winners;
@@ -227,6 +329,7 @@ pub fn watch<R: Ruleset>(
     }
     played.score = rules.score(&rules.view(&state, &Viewer::Public));
     played.slips = cast.slips;
+    played.playouts = cast.playouts;
     Ok(played)
 }
 
@@ -255,6 +358,7 @@ mod tests {
             choices: &|| Choices::OneOf(vec![]),
             default: &|| Value::Null,
             why_not: &|_| None,
+            so_far: &Vec::new,
         };
         assert!(!bot.looks(&blue) && bot.answer(&(), &asked).is_none());
     }

@@ -10,6 +10,7 @@ use super::{
     line::Line,
     outcome::{Outcome, Run},
     running::run,
+    search,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -80,13 +81,13 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     fn ends_round(&self, facts: &[Value]) -> Result<bool, DecodeError>;
     /// Checks the invariants of a state.
     fn invariants(&self, state: &Value) -> Result<(), DynError<InvalidState>>;
-    /// Returns another state that looks the same to a viewer.
-    fn resample(
+    /// Returns another state that looks the same to a viewer, imagined from their view; `None` if there is none.
+    fn imagine(
         &self,
-        state: &Value,
+        view: &Value,
         viewer: &Viewer,
         dice: &mut dyn Dice,
-    ) -> Result<Value, DecodeError>;
+    ) -> Result<Option<Value>, DecodeError>;
     /// Plays one game in memory.
     fn playout(
         &self,
@@ -96,8 +97,13 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         dice: &mut dyn Dice,
         playing: Playing<'_>,
     ) -> Result<Playout, DynError<Broken>>;
-    /// Returns the bots that know this game.
-    fn bots(&self) -> &'static [BotKind];
+    /// Returns the bots that can play this game: those that know it, and the one that plays every game.
+    fn bots(&self) -> Vec<BotKind>;
+    /// Checks whether there is a bot of this name. That of a search may end with its number of playouts, as in
+    /// `search-1000`.
+    fn has_bot(&self, bot: &str) -> bool {
+        self.bots().iter().any(|kind| kind.name == bot) || search::playouts(bot).is_some()
+    }
     /// Returns a bot's answer to an open prompt, by the view of its seat at that moment. The answer is always
     /// legal, and always the same for the same view and prompt.
     fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, DecodeError>;
@@ -176,7 +182,7 @@ impl<R: Ruleset> DynRuleset for R {
         dice: &mut dyn Dice,
     ) -> Result<Outcome, DecodeError> {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
-        run(self, &inputs, dice, |table| {
+        run(self, &inputs, None, dice, |table| {
             match Ruleset::setup(self, &options, seats, table) {
                 Ok(state) => (
                     serde_json::to_value(&state).expect("a state is plain data with text keys"),
@@ -193,7 +199,8 @@ impl<R: Ruleset> DynRuleset for R {
         dice: &mut dyn Dice,
     ) -> Result<Outcome, DecodeError> {
         let mut state: R::State = read("state", Ruleset::id(self), state)?;
-        run(self, &inputs, dice, |table| {
+        let began = (!inputs.overdue.bots.is_empty()).then(|| state.clone());
+        run(self, &inputs, began.as_ref(), dice, |table| {
             let flow = Ruleset::turn(self, &mut state, table);
             (
                 serde_json::to_value(&state).expect("a state is plain data with text keys"),
@@ -268,18 +275,16 @@ impl<R: Ruleset> DynRuleset for R {
         let state: R::State = read("state", Ruleset::id(self), state)?;
         Ruleset::invariants(self, &state).map_err(DynError::Rules)
     }
-    fn resample(
+    fn imagine(
         &self,
-        state: &Value,
+        view: &Value,
         viewer: &Viewer,
         dice: &mut dyn Dice,
-    ) -> Result<Value, DecodeError> {
-        let state: R::State = read("state", Ruleset::id(self), state)?;
-        write(
-            "state",
-            Ruleset::id(self),
-            &Ruleset::resample(self, &state, viewer, dice),
-        )
+    ) -> Result<Option<Value>, DecodeError> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        Ruleset::imagine(self, &view, None, viewer, dice)
+            .map(|state| write("state", Ruleset::id(self), &state))
+            .transpose()
     }
     fn playout(
         &self,
@@ -292,8 +297,9 @@ impl<R: Ruleset> DynRuleset for R {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
         super::playout(self, &options, seats, chooser, dice, playing).map_err(DynError::Rules)
     }
-    fn bots(&self) -> &'static [BotKind] {
-        Ruleset::bots(self)
+    fn bots(&self) -> Vec<BotKind> {
+        let own = Ruleset::bots(self).iter().copied();
+        own.chain([search::BOT]).collect()
     }
     fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;

@@ -1,6 +1,6 @@
 //! Errors of the rules, and the error of a [`DynRuleset`](super::DynRuleset) that may also come from its data.
 
-use super::{Viewer, data::DecodeError};
+use super::{SeatId, Viewer, data::DecodeError};
 use std::borrow::Cow;
 
 /// The error of a function that decodes plain data and then asks the rules, which give their reason as an `E`.
@@ -73,9 +73,20 @@ pub enum LawBroken {
     /// The saved state cannot be loaded; the message is that of serde.
     #[error("what was kept cannot be read: {0}")]
     NotLoaded(String),
-    /// A state that looks the same to a viewer breaks an invariant.
+    /// No state can be imagined from the view of this viewer.
+    #[error("{0:?} cannot imagine it")]
+    NotImagined(Viewer),
+    /// A seat that is asked cannot imagine a position that leads to the question and looks as the real one does.
+    #[error("{seat} cannot imagine how it came to be asked `{ask}`")]
+    Lost {
+        /// The seat.
+        seat: SeatId,
+        /// The kind of ask.
+        ask: String,
+    },
+    /// A state that a viewer imagines breaks an invariant.
     #[error("as {viewer:?} may think it is: {why}")]
-    Resampled {
+    Imagined {
         /// The viewer.
         viewer: Viewer,
         /// The invariant.

@@ -26,9 +26,12 @@ pub fn laws<R: Ruleset>(
         let view = |state: &R::State| -> Value {
             serde_json::to_value(rules.view(state, &viewer)).expect("a view is plain data")
         };
-        let other = rules.resample(state, &viewer, dice);
+        let seen = rules.view(state, &viewer);
+        let Some(other) = rules.imagine(&seen, None, &viewer, dice) else {
+            return Err(LawBroken::NotImagined(viewer));
+        };
         if let Err(why) = rules.invariants(&other) {
-            return Err(LawBroken::Resampled { viewer, why });
+            return Err(LawBroken::Imagined { viewer, why });
         }
         if view(&other) != view(state) {
             return Err(LawBroken::Leak(viewer));

@@ -27,10 +27,12 @@ mod outcome;
 mod rehearsal;
 mod ruleset;
 mod running;
+mod search;
 mod spent;
 mod table;
 mod to_come;
 mod unanswered;
+mod witnessed;
 
 pub use ahead::{Ahead, Cast, Draw, Drawn, Offered, Possible, Step};
 pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Standing};
@@ -57,7 +59,8 @@ pub use ruleset::{AskKind, BotKind, Flow, Reads, Ruleset, reads};
 pub use spent::{Past, past, played, repeated};
 pub(crate) use spent::{place, settled};
 pub use table::Play;
-pub use table::{Chooser, Mail, Overdue, Stop, Table};
+pub use table::{Chooser, Mail, Meeting, Overdue, Stop, Table};
 pub use to_come::{ToCome, left_out, to_come};
+pub use witnessed::Witnessed;
 
 use ask::Shape;

@@ -173,8 +173,54 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// [`InvalidState`] for the first property that does not hold.
     fn invariants(&self, state: &Self::State) -> Result<(), InvalidState>;
 
-    /// Returns another state that looks the same to this viewer.
-    fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State;
+    /// Imagines a whole state that agrees with a view: what the viewer cannot see is drawn from all that it may be.
+    ///
+    /// `later` is what the same viewer sees later in the same turn, if the turn has gone on: what it shows of the past is
+    /// known too. Returns `None` if the view is not whole, such as one that was cut short in its file.
+    fn imagine(
+        &self,
+        view: &Self::View,
+        later: Option<&Self::View>,
+        viewer: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Option<Self::State>;
+
+    /// Returns what a seat is after when a question is put to it, as one number that only [`Ruleset::worth`] reads. It is
+    /// the same for all positions that one search compares.
+    fn aim(&self, _view: &Self::View, _seat: &SeatId) -> i64 {
+        0
+    }
+
+    /// Returns the worth of a position to a seat, where a search stops looking ahead, in thousandths of a point. By
+    /// default it is the lead of the seat in points over the best other, by [`Ruleset::score`]. `aim` is 0 for seats other
+    /// than the one that searches.
+    fn worth(&self, state: &Self::State, seat: &SeatId, _aim: i64) -> i64 {
+        let score = self.score(&self.view(state, &Viewer::Public));
+        let own = score.get(seat).copied().unwrap_or(0);
+        let others = score.iter().filter(|(other, _)| *other != seat);
+        let best = others.map(|(_, points)| *points).max().unwrap_or(0);
+        (own - best) * 1000
+    }
+
+    /// Returns the number of answers that a search looks ahead from a question of this kind. If it is 0, the question is
+    /// not searched, and the first of [`Ruleset::bots`] answers it.
+    fn horizon(&self, _ask: &str) -> usize {
+        64
+    }
+
+    /// Returns the answers that a search should consider before all others, the most promising first. By default it is
+    /// the answer of the first of [`Ruleset::bots`].
+    fn candidates(&self, view: &Self::View, asked: &Asked<'_>) -> Vec<Value> {
+        let bot = self.bots().first();
+        let answer = bot.and_then(|bot| self.bot(bot.name, view, asked));
+        answer.into_iter().collect()
+    }
+
+    /// Returns the answer of a player who thinks little, for the games that a search plays on; `None` for an answer at
+    /// random, the default. It depends only on the arguments.
+    fn policy(&self, _view: &Self::View, _asked: &Asked<'_>) -> Option<Value> {
+        None
+    }
 }
 
 /// Checks whether a value can be decoded as the wanted type, and returns the reason if not.

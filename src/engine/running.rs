@@ -27,10 +27,11 @@ fn in_force<R: Ruleset>(
         .collect()
 }
 
-/// Makes a table, runs the rules at it, and returns the outcome.
+/// Makes a table, runs the rules at it, and returns the outcome. `began` is the state when the turn began, for bots.
 pub(super) fn run<R: Ruleset>(
     rules: &R,
     run: &Run<'_>,
+    began: Option<&R::State>,
     dice: &mut dyn Dice,
     play: impl FnOnce(&mut Table<'_, R::Fact>) -> (Value, Result<Flow, Stop>),
 ) -> Result<Outcome, DecodeError> {
@@ -41,7 +42,7 @@ pub(super) fn run<R: Ruleset>(
         })
     };
     let bot = |bot: &str, view: &dyn Any, asked: &super::Asked<'_>| {
-        rules.bot(bot, view.downcast_ref::<R::View>()?, asked)
+        super::bot::bot(rules, bot, began, view.downcast_ref::<R::View>()?, asked).0
     };
     let mut table = Table::by_mail(
         Mail {

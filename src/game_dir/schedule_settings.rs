@@ -112,8 +112,8 @@ pub struct Terms {
     /// The escalation: what happens to a seat at the first, second … deadline in a row that it misses; the last level
     /// stays. Left out: `[default]`.
     pub nmr: Vec<Step>,
-    /// The bot that plays unattended seats, from what such a seat may see; Time Agent has `greedy` and `swing`. Left
-    /// out: standing orders and defaults.
+    /// The bot that plays unattended seats, from what such a seat may see: `search` in every game, and `greedy` and
+    /// `swing` in Time Agent. Left out: standing orders and defaults.
     pub caretaker: Option<String>,
     /// The number of days of announced absence for which a player is excused.
     pub days_away: u32,

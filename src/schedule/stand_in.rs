@@ -19,15 +19,12 @@ use chrono::{DateTime, Utc};
 /// # Errors
 /// Returns [`ScheduleError::NotNow`], with the names of the game's bots, if it does not.
 pub fn is_bot(game: &Game, bot: &str) -> Result<(), ScheduleError> {
-    let has: Vec<&str> = game.rules.bots().iter().map(|kind| kind.name).collect();
-    if has.contains(&bot) {
+    if game.rules.has_bot(bot) {
         return Ok(());
     }
-    let title = game.known.title;
-    not_now(match &has[..] {
-        [] => format!("{title} has no bots."),
-        has => format!("{title} has no bot `{bot}`; it has {}.", has.join(", ")),
-    })
+    let has: Vec<&str> = game.rules.bots().iter().map(|kind| kind.name).collect();
+    let (title, has) = (game.known.title, has.join(", "));
+    not_now(format!("{title} has no bot `{bot}`; it has {has}."))
 }
 
 /// Lets a bot play a seat. The bot gets the seat's view; orders on file and standing orders take precedence, and the

@@ -80,7 +80,7 @@ fn bots_play_the_same_on_any_number_of_threads() {
     assert_eq!(one, play("3"));
     let (code, _, err) = run(&["simulate", "time-agent", "--bots", "clever"]);
     assert!(
-        code == 2 && err.contains("time-agent has greedy, swing, random"),
+        code == 2 && err.contains("time-agent has greedy, swing, search, random"),
         "{err}"
     );
     let (code, _, err) = run(&["simulate", "time-agent", "--bots", "greedy,swing"]);

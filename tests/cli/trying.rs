@@ -188,7 +188,9 @@ fn a_try_reveals_nothing_hidden() {
     let told = tried(&rules, &here, "zytal", plan.clone());
     for seed in 1..=2 {
         let mut dice = Quick::new(seed);
-        let other = DynRuleset::resample(&rules, &here, &zytal, &mut dice).expect("a state");
+        let view = DynRuleset::view(&rules, &here, &zytal).expect("a view");
+        let other = DynRuleset::imagine(&rules, &view, &zytal, &mut dice).expect("a view");
+        let other = other.expect("a whole view");
         assert_ne!(other, here, "something hidden differs");
         assert_eq!(told, tried(&rules, &other, "zytal", plan.clone()));
     }

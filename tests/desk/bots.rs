@@ -220,7 +220,7 @@ fn unknown_bots_are_refused() {
         said.code == 2
             && said
                 .err
-                .contains("Time Agent has no bot `random`; it has greedy, swing."),
+                .contains("Time Agent has no bot `random`; it has greedy, swing, search."),
         "{}",
         said.all()
     );
@@ -228,8 +228,8 @@ fn unknown_bots_are_refused() {
     assert_eq!(said.code, 2, "{}", said.all());
     assert_eq!(bench.tree().against(&tree), "");
     for (rules, words) in [
-        ("time-agent", "time-agent has greedy, swing."),
-        ("time-pirates", "time-pirates has no bots"),
+        ("time-agent", "time-agent has greedy, swing, search."),
+        ("time-pirates", "time-pirates has search."),
     ] {
         let bench = Bench::empty();
         bench.write(
@@ -390,4 +390,25 @@ fn played_by_bots() -> Bench {
     assert_eq!(status(&bench, DUE)["ended"], "game-over");
     bench.ok(&["reveal", GAME]);
     bench
+}
+
+/// A game that has no bot of its own is played by the one that searches, which thinks as little as its name says. An auditor
+/// derives its answers again.
+#[test]
+fn a_search_plays_a_game_without_bots_of_its_own() {
+    let bench = super::anew::short();
+    for seat in super::anew::TWO {
+        let bot = ["replace", GAME, seat, "--bot", "search-3", "--reason", "x"];
+        bench.ok(&bot);
+    }
+    for _ in 0..4 {
+        bench.ok(&["adjudicate", GAME, "--now", "nobody plays"]);
+    }
+    assert_eq!(status(&bench, DUE)["ended"], "game-over");
+    let journal = bench.read("gem/turns/0001/journal.yaml");
+    assert!(journal.contains("search-3"), "{journal}");
+    bench.ok(&["reveal", GAME]);
+    let said = bench.ok(&["audit", "gem/public"]).out;
+    let derived = "(5 sittings; in 4 of them bots answered as this program's own do)";
+    assert!(said.contains(derived), "{said}");
 }

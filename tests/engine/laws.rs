@@ -56,8 +56,15 @@ impl Ruleset for Open {
     fn invariants(&self, state: &Self::State) -> Result<(), InvalidState> {
         Ruleset::invariants(&self.0, state)
     }
-    fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State {
-        Ruleset::resample(&self.0, state, viewer, dice)
+    fn imagine(
+        &self,
+        state: &Self::View,
+        _: Option<&Self::View>,
+        viewer: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Option<Self::State> {
+        let view = Ruleset::view(&self.0, state, viewer);
+        Ruleset::imagine(&self.0, &view, None, viewer, dice)
     }
 }
 

@@ -13,6 +13,7 @@ mod plain;
 mod poker;
 mod quarry;
 mod replay;
+mod searching;
 mod supposing;
 pub mod tiny;
 

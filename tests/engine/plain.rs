@@ -72,8 +72,13 @@ fn each_viewer_has_their_own_view() {
     assert_eq!(views[&viewers[1]]["lode"], 1);
     let score = DynRuleset::score(&Quarry, &views[&viewers[0]]).expect("a view");
     assert_eq!(score, [(seat("blue"), 2), (seat("red"), 2)].into());
-    let other = DynRuleset::resample(&Quarry, &pit(), &viewers[0], &mut Quick::new(1));
-    assert_eq!(other.expect("a state")["lode"], 2);
+    let other = DynRuleset::imagine(
+        &Quarry,
+        &views[&viewers[0]],
+        &viewers[0],
+        &mut Quick::new(1),
+    );
+    assert_eq!(other.expect("a view").expect("a state")["lode"], 2);
 }
 
 #[test]
@@ -131,7 +136,7 @@ fn an_order_file_is_read_and_looked_through() {
 fn a_bot_answers_by_a_view_and_never_against_the_rules() {
     let rules: &dyn DynRuleset = &Quarry;
     let names: Vec<&str> = rules.bots().iter().map(|bot| bot.name).collect();
-    assert_eq!(names, ["miser"]);
+    assert_eq!(names, ["miser", "search"]);
     let prompt = Prompt {
         id: "act@blue#1".to_owned(),
         seat: seat("blue"),
@@ -178,7 +183,8 @@ fn a_game_may_omit_optional_features() {
     let state = set_up().state;
     let view = rules.view(&state, &Viewer::Public).expect("a state");
     assert_eq!(rules.awaited(&state).expect("a state"), None);
-    assert_eq!(rules.bots(), []);
+    let bots: Vec<&str> = rules.bots().iter().map(|bot| bot.name).collect();
+    assert_eq!(bots, ["search"]);
     assert_eq!(rules.score(&view).expect("a view"), BTreeMap::new());
     assert_eq!(rules.odds(&[], &[]), None);
     assert_eq!(rules.odds_seen(&view, &seat("red")).expect("a view"), []);

@@ -423,14 +423,20 @@ impl Ruleset for Quarry {
         let debts = pit.coins.values().any(|coins| *coins < 0);
         InvalidState::unless(!debts, "no debts")
     }
-    fn resample(&self, pit: &Pit, viewer: &Viewer, _: &mut dyn Dice) -> Pit {
+    fn imagine(
+        &self,
+        pit: &Pit,
+        _: Option<&Pit>,
+        viewer: &Viewer,
+        _: &mut dyn Dice,
+    ) -> Option<Pit> {
         let lode = match viewer {
             Viewer::Public => Some(2),
             Viewer::Seat(_) => pit.lode,
         };
-        Pit {
+        Some(Pit {
             lode,
             ..pit.clone()
-        }
+        })
     }
 }

@@ -15,12 +15,12 @@ fn view(game: &Game, state: &Value, viewer: &Viewer) -> String {
     game.rules.view(state, viewer).expect("a view").to_string()
 }
 
-/// Returns a state that looks the same to a viewer.
-fn resample(game: &Game, state: &Value, viewer: &Viewer, bot: &mut RandomBot) -> Value {
+/// Returns a state that looks the same to a viewer, imagined from their view.
+fn imagined(game: &Game, state: &Value, viewer: &Viewer, bot: &mut RandomBot) -> Value {
     let mut dice = ByLabel(bot.below(1 << 30) as u64);
-    game.rules
-        .resample(state, viewer, &mut dice)
-        .expect("a state")
+    let view = game.rules.view(state, viewer).expect("a view");
+    let other = game.rules.imagine(&view, viewer, &mut dice);
+    other.expect("a view of this game").expect("a whole view")
 }
 
 /// The view of a state does not change when everything hidden from the viewer is shuffled; and something does change,
@@ -36,7 +36,7 @@ fn a_view_tells_nothing_hidden() {
                 return;
             }
             for viewer in &viewers {
-                let other = resample(game, &outcome.state, viewer, bot);
+                let other = imagined(game, &outcome.state, viewer, bot);
                 let (is, was) = (
                     view(game, &other, viewer),
                     view(game, &outcome.state, viewer),
@@ -57,7 +57,7 @@ fn a_view_tells_nothing_hidden() {
         if game.hides {
             assert!(
                 viewers.iter().all(|v| changed[v] > 0),
-                "resampling does nothing: {changed:?}"
+                "nothing else is imagined: {changed:?}"
             );
             assert!(
                 seen_by_others > 0,
@@ -110,7 +110,7 @@ struct Compared {
 /// answers the viewer's facts and prompts are the same, until something hidden is opened to the viewer or an answer is
 /// not possible in both. A sitting that opens something to the viewer is not compared.
 fn compare(game: &Game, state: &Value, viewer: &Viewer, bot: &mut RandomBot) -> Compared {
-    let other = resample(game, state, viewer, bot);
+    let other = imagined(game, state, viewer, bot);
     let seed = bot.below(1 << 30) as u64;
     let (a, b) = (
         Start::from(game, state).since(1),
@@ -189,7 +189,7 @@ fn a_turn_tells_nothing_hidden() {
             "{}: {turns} turns from {differed} other states, {sittings} sittings alike",
             game.name()
         );
-        assert!(!game.hides || differed > 0, "resampling does nothing");
+        assert!(!game.hides || differed > 0, "nothing else is imagined");
         assert!(
             sittings as usize > 2 * turns,
             "the turns were compared at their first stop only"

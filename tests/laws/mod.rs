@@ -5,6 +5,7 @@
 
 pub mod dice;
 pub mod games;
+mod imagining;
 mod leaks;
 pub mod mail;
 mod orders;

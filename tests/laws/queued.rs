@@ -77,7 +77,13 @@ impl<R: Ruleset> Ruleset for Queued<R> {
     fn invariants(&self, state: &R::State) -> Result<(), InvalidState> {
         self.0.invariants(state)
     }
-    fn resample(&self, state: &R::State, viewer: &Viewer, dice: &mut dyn Dice) -> R::State {
-        self.0.resample(state, viewer, dice)
+    fn imagine(
+        &self,
+        view: &R::View,
+        later: Option<&R::View>,
+        viewer: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Option<R::State> {
+        self.0.imagine(view, later, viewer, dice)
     }
 }

@@ -59,8 +59,9 @@ fn a_try_reveals_nothing_hidden_and_proposes_legal_orders() {
             tries += 1;
             let mut dice = ByLabel(bot.below(1 << 30) as u64);
             let viewer = Viewer::Seat(seat.clone());
-            let other = game.rules.resample(&outcome.state, &viewer, &mut dice);
-            let other = other.expect("a state");
+            let view = game.rules.view(&outcome.state, &viewer).expect("a view");
+            let other = game.rules.imagine(&view, &viewer, &mut dice);
+            let other = other.expect("a view of this game").expect("a whole view");
             let again = tried(game, &other, seat, vec![]);
             assert_eq!(again.as_ref(), Some(&told), "{seat} sees what is hidden");
             if told.possible.is_empty() {
@@ -148,8 +149,9 @@ fn supposed_orders_read_no_more_than_the_own_view() {
             tries += 1;
             let mut dice = ByLabel(bot.below(1 << 30) as u64);
             let viewer = Viewer::Seat(seat.clone());
-            let other = game.rules.resample(&outcome.state, &viewer, &mut dice);
-            let other = other.expect("a state");
+            let view = game.rules.view(&outcome.state, &viewer).expect("a view");
+            let other = game.rules.imagine(&view, &viewer, &mut dice);
+            let other = other.expect("a view of this game").expect("a whole view");
             hidden += u32::from(other != outcome.state);
             assert_eq!(
                 bytes(&other).as_ref(),

@@ -38,15 +38,12 @@ pub(super) fn fits_a_line(title: &str) -> Result<(), CliError> {
 
 /// Checks that the caretaker is one of the game's bots.
 pub(super) fn caretaker(rules: &dyn DynRuleset, bot: &str) -> Result<(), CliError> {
-    let has: Vec<&str> = rules.bots().iter().map(|kind| kind.name).collect();
-    if has.contains(&bot) {
+    if rules.has_bot(bot) {
         return Ok(());
     }
+    let has: Vec<&str> = rules.bots().iter().map(|kind| kind.name).collect();
     let error = CliError::user(format!("Unknown bot `{bot}` as the caretaker."));
-    Err(error.hint(match &has[..] {
-        [] => format!("{} has no bots: leave `caretaker` out.", rules.id()),
-        has => format!("{} has {}.", rules.id(), has.join(", ")),
-    }))
+    Err(error.hint(format!("{} has {}.", rules.id(), has.join(", "))))
 }
 
 /// Returns the press settings for the named kinds; `talk` is true if the rulebook lets players talk.

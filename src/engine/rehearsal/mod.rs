@@ -11,6 +11,7 @@
 //! seed, and each probability has a confidence interval.
 
 mod fallen;
+mod stage;
 mod sum;
 mod unplayed;
 mod ways;
@@ -23,8 +24,8 @@ use super::{
 };
 use serde::Serialize;
 use serde_json::Value;
+use stage::Stage;
 use std::collections::{BTreeMap, BTreeSet};
-use ways::Stage;
 
 /// An item with its probability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,6 +1,6 @@
 //! The lines of orders that a way of a preview does not execute, with the reasons.
 
-use super::{SupposedLine, Unplayed, ways::Stage};
+use super::{SupposedLine, Unplayed, stage::Stage};
 use crate::engine::{
     Aside, By, Entry, Event, Illegal, Ruleset, SeatId, Viewer, line::Line, moments::moments_of,
     spent::Spent, table::Cleared,

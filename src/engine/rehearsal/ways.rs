@@ -1,23 +1,21 @@
 //! Runs the rules once for every way a preview can go.
 
 use super::{
-    Effort, LeftToOthers, Open, Rehearsal,
+    LeftToOthers, Open, Rehearsal,
     fallen::{Fallen, pick},
+    stage::Stage,
     sum::{Sum, Way},
     unplayed::End,
 };
 use crate::engine::{
-    Aside, Asked, Cast, Chance, Choices, Entry, Event, Mail, OnFile, Overdue, RandomBot, Reply,
-    Ruleset, SeatId, Stop, Table, Told,
-    ahead::{Ahead, Draw, Drawn, Offered, Possible, Step},
+    Aside, Asked, Chance, Choices, Entry, Event, Mail, RandomBot, Reply, Ruleset, SeatId, Stop,
+    Table, Told,
+    ahead::{Draw, Drawn, Offered, Possible, Step},
     answers::Plan,
     line::Line,
 };
 use serde_json::Value;
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{cell::RefCell, collections::BTreeSet};
 
 /// A limit on the questions to a seat in one turn; no real turn has as many.
 const QUESTIONS: usize = 400;
@@ -26,21 +24,6 @@ const QUESTIONS: usize = 400;
 enum Came {
     Through(Way),
     ToChance(Draw),
-}
-
-/// The inputs of one preview.
-pub(super) struct Stage<'a, R: Ruleset> {
-    pub rules: &'a R,
-    pub ahead: &'a dyn Ahead<R::View, R::State, R::Fact>,
-    pub view: &'a R::View,
-    pub cast: Cast,
-    pub on_file: BTreeMap<SeatId, OnFile>,
-    /// The order files in force, decoded.
-    pub orders: BTreeMap<SeatId, R::Orders>,
-    /// The own lines that were executed already.
-    pub played: &'a BTreeSet<Line>,
-    pub effort: Effort,
-    pub others: Overdue,
 }
 
 impl<R: Ruleset> Stage<'_, R> {

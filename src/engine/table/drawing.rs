@@ -3,7 +3,7 @@
 use super::{Play, RUNAWAY, Source, Table, describe};
 use crate::{
     dice::Label,
-    engine::{Divergence, Entry, Stop},
+    engine::{Divergence, Entry, Stop, Witnessed, witnessed::Kept},
 };
 use std::fmt::{self, Write as _};
 
@@ -44,6 +44,7 @@ impl<'a, F> Table<'a, F> {
                 faces: faces.clone(),
             });
         }
+        self.remember(|| Witnessed::Roll(faces.clone()));
         Ok(faces)
     }
 
@@ -93,6 +94,7 @@ impl<'a, F> Table<'a, F> {
                 order: order.clone(),
             });
         }
+        self.remember(|| Witnessed::Shuffle(order.clone()));
         Ok(order)
     }
 
@@ -126,6 +128,13 @@ impl<'a, F> Table<'a, F> {
                 deck: deck.to_owned(),
                 items: items.to_vec(),
                 order: order.clone(),
+            });
+        }
+        if self.remembers() {
+            self.kept.push(Kept::Deal {
+                deck: deck.to_owned(),
+                order: order.clone(),
+                opened: vec![],
             });
         }
         Ok(order)

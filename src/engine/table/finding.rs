@@ -3,7 +3,8 @@
 use super::{Play, Source, Table, describe};
 use crate::engine::{
     Answer, Aside, Ask, Asked, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal,
-    Illegal, OnFile, OrderLine, Refused, Reply, SeatId, Stop, ask::plain, line::Line, spent::Spent,
+    Illegal, OnFile, OrderLine, Refused, Reply, SeatId, Stop, Witnessed, ask::plain, line::Line,
+    spent::Spent, witnessed::seen_by,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -177,7 +178,13 @@ impl<F> Table<'_, F> {
             return (ask.default.clone(), By::Nmr);
         };
         let answer = match &mail.overdue.said {
-            None => by_view(seat, ask, &mut |view, asked| (mail.bot)(bot, view, asked)).ok(),
+            None => {
+                let so_far = || seen_by(seat, &self.kept);
+                by_view(seat, ask, &so_far, &mut |view, asked| {
+                    (mail.bot)(bot, view, asked)
+                })
+                .ok()
+            }
             Some(said) => (said.get(id).and_then(|value| A::deserialize(value).ok()))
                 .filter(|answer| ask.legal(answer)),
         };
@@ -214,6 +221,7 @@ impl<F> Table<'_, F> {
                 choices: &|| ask.choices(),
                 default: &|| plain(&ask.default),
                 why_not: &|value| judge(ask, value).err(),
+                so_far: &Vec::new,
             };
             let mut played = spent
                 .get(seat)
@@ -379,6 +387,7 @@ pub(crate) struct Slip;
 pub(crate) fn by_view<A: Answer>(
     seat: &SeatId,
     ask: &Ask<'_, A>,
+    so_far: &dyn Fn() -> Vec<Witnessed>,
     answer: &mut dyn FnMut(&dyn Any, &Asked<'_>) -> Option<Value>,
 ) -> Result<A, Slip> {
     if let Some(only) = ask.only() {
@@ -395,6 +404,7 @@ pub(crate) fn by_view<A: Answer>(
         choices: &|| ask.choices(),
         default: &|| plain(&ask.default),
         why_not: &|value| judge(ask, value).err(),
+        so_far,
     };
     match answer(&*seen(), &asked) {
         Some(value) => judge(ask, &value).map_err(|_| Slip),

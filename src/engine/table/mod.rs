@@ -6,7 +6,11 @@ mod finding;
 
 use super::{
     Asked, Audience, Divergence, Entry, Event, Fields, OnFile, Opening, Prompt, Reply, SeatId,
-    Told, left_out::LeftOut, line::Line, spent::Spent,
+    Told, Witnessed,
+    left_out::LeftOut,
+    line::Line,
+    spent::Spent,
+    witnessed::{self, Kept},
 };
 use crate::dice::Dice;
 use serde_json::Value;
@@ -94,6 +98,42 @@ pub trait Chooser {
 
     /// Reports that the last answer was illegal, so that the default was taken instead.
     fn slipped(&mut self) {}
+
+    /// Checks whether a seat that answers by its view wants to know the turn so far.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// Checks whether [`Chooser::meet`] is called for the next ask, which is one of this seat.
+    fn meets(&mut self, _seat: &SeatId) -> bool {
+        false
+    }
+
+    /// Meets an ask before its answer is chosen, and says how it is chosen. `forced` is true if there is only one
+    /// legal answer; `seen` returns the game as the seat may see it.
+    fn meet(
+        &mut self,
+        _asked: &Asked<'_>,
+        _forced: bool,
+        _seen: Option<&dyn Fn() -> Box<dyn Any>>,
+    ) -> Meeting {
+        Meeting::Chosen
+    }
+}
+
+/// The way in which the answer to an ask is found while a game is played in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meeting {
+    /// By [`Chooser::choose`].
+    Chosen,
+    /// By [`Chooser::choose`], which chooses each amount at once and not step by step.
+    Weighed,
+    /// The answer is given. If it is illegal, the game is given up.
+    Given(Value),
+    /// The answer is given. If it is illegal, the default is taken.
+    Advised(Value),
+    /// The game is not played on.
+    Stop,
 }
 
 /// The inputs of a turn that is played by mail.
@@ -149,6 +189,8 @@ pub struct Table<'a, F> {
     rule: &'static str,
     answers: usize,
     steps: usize,
+    /// The turn so far, if a bot may want to know it.
+    kept: Vec<Kept>,
 }
 
 impl<F> fmt::Debug for Table<'_, F> {
@@ -201,6 +243,7 @@ impl<'a, F> Table<'a, F> {
             rule: "-",
             answers: 0,
             steps: 0,
+            kept: vec![],
         }
     }
 
@@ -245,6 +288,21 @@ impl<'a, F> Table<'a, F> {
     /// Checks whether facts are recorded. They are not while a game is only simulated.
     pub(crate) fn recorded(&self) -> bool {
         matches!(self.source, Source::Mail { .. })
+    }
+
+    /// Checks whether a bot may want to know the turn so far.
+    fn remembers(&self) -> bool {
+        match &self.source {
+            Source::Mail { mail, .. } => !mail.overdue.bots.is_empty(),
+            Source::Memory(chooser) => chooser.remembers(),
+        }
+    }
+
+    /// Remembers a draw that all seats see.
+    fn remember(&mut self, draw: impl FnOnce() -> Witnessed) {
+        if self.remembers() {
+            self.kept.push(Kept::Draw(draw()));
+        }
     }
 
     /// Cites the rule that the next facts apply.
@@ -310,6 +368,9 @@ impl<'a, F> Table<'a, F> {
 
     /// Reveals one sealed slot of a deck to an audience.
     pub fn open(&mut self, to: Audience, deck: &str, slot: u32) {
+        if self.remembers() {
+            witnessed::open(&mut self.kept, &to, deck, slot);
+        }
         if self.recorded() {
             let sitting = self.now();
             self.openings.push(Opening {

@@ -69,10 +69,12 @@ fn states_that_look_equal_have_equal_reports() {
     let played = Played::new();
     for who in [None, Some("zytal"), Some("roo")] {
         let state = &played.second.state;
+        let view = played.rules.view(state, &viewer(who)).expect("a view");
         let other = played
             .rules
-            .resample(state, &viewer(who), &mut Quick::new(99))
-            .expect("a state");
+            .imagine(&view, &viewer(who), &mut Quick::new(99))
+            .expect("a view of this game")
+            .expect("a whole view");
         assert_ne!(state, &other, "something is hidden from {who:?}");
         let same = everything(&played, who, Some(state));
         assert_eq!(everything(&played, who, Some(&other)), same);

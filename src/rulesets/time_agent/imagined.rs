@@ -8,10 +8,7 @@ use super::{
     state::{Side, State},
     view::View,
 };
-use crate::{
-    dice::{Dice, Label},
-    engine::Viewer,
-};
+use crate::dice::{Dice, Label};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl TimeAgent {
@@ -124,35 +121,50 @@ impl TimeAgent {
         }
     }
 
-    /// Returns another state that looks the same to a viewer: the tiles they do not know are mixed again within their
-    /// zones.
-    pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
-        let known = self.knowledge(state, viewer);
-        let mut other = state.clone();
+    /// Returns such a state with the unknown tiles laid out at random within their zones, except those that a later view
+    /// of the same round shows. Returns `None` if the view was cut short.
+    pub(super) fn imagined_at_random(
+        &self,
+        view: &View,
+        later: Option<&View>,
+        dice: &mut dyn Dice,
+    ) -> Option<State> {
+        if view.hexes.len() != self.content.hexes().len() {
+            return None;
+        }
+        let shown = |view: &View, hexes: &mut BTreeMap<HexId, TileId>| {
+            let seen = view.hexes.iter();
+            hexes.extend(seen.filter_map(|hex| Some((hex.hex, hex.tile.as_ref()?.tile))));
+        };
+        let mut said = BTreeMap::new();
+        for view in std::iter::once(view).chain(later) {
+            shown(view, &mut said);
+        }
+        let known: BTreeSet<TileId> = said.values().copied().collect();
         for zone in Zone::ALL {
-            let hidden: Vec<HexId> = state
+            let of_zone = |hex: HexId| hex.zone == zone && !said.contains_key(&hex);
+            let hidden: Vec<HexId> = view
                 .hexes
                 .iter()
-                .filter(|(hex, cell)| {
-                    hex.zone == zone && cell.facing.is_none() && !known.contains(hex)
-                })
-                .map(|(hex, _)| *hex)
+                .map(|hex| hex.hex)
+                .filter(|hex| of_zone(*hex))
                 .collect();
-            if hidden.len() < 2 {
-                continue;
+            let tiles = self.content.tiles().iter().map(|tile| tile.id);
+            let tiles: Vec<TileId> = tiles
+                .filter(|tile| tile.zone == zone && !known.contains(tile))
+                .collect();
+            let count = u32::try_from(tiles.len()).ok()?;
+            if hidden.len() != tiles.len() {
+                return None;
             }
-            let label = Label::new(format!("resample/{zone}")).expect("a plain label");
-            let count = u32::try_from(hidden.len()).expect("95 tiles at most");
-            let Ok(order) = dice.shuffle(&label, count) else {
-                continue;
-            };
-            for (to, from) in hidden.iter().zip(order) {
-                let from = hidden[from as usize];
-                if let Some(cell) = other.hexes.get_mut(*to) {
-                    *cell = state.cell(from);
-                }
-            }
+            let label = Label::new(format!("imagined/{zone}")).expect("a plain label");
+            let order = dice.shuffle(&label, count).ok()?;
+            said.extend(
+                hidden
+                    .into_iter()
+                    .zip(order.into_iter().map(|n| tiles[n as usize])),
+            );
         }
-        other
+        Some(self.imagined_with(view, &said))
     }
 }

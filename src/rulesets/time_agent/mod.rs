@@ -48,7 +48,7 @@ pub use diagnostics::Wrong;
 pub use setup::Options;
 
 use crate::drawing::Picture;
-use crate::rulesets::kit::{Claim, ContentFile, Effort, Listed, Seats, SideBySide, question};
+use crate::rulesets::kit::{Claim, ContentFile, Effort, Listed, Seats, SideBySide, question, side};
 use crate::yaml::Code;
 use crate::{
     content::{InvalidContent, Library},
@@ -217,6 +217,41 @@ impl Ruleset for TimeAgent {
         bot::answer(self, bot, view, asked)
     }
 
+    fn policy(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {
+        Some(bot::careless(self, view, asked).unwrap_or_else(|| (asked.default)()))
+    }
+
+    fn candidates(&self, view: &View, asked: &Asked<'_>) -> Vec<Value> {
+        bot::candidates(self, view, asked)
+    }
+
+    fn aim(&self, view: &View, seat: &SeatId) -> i64 {
+        side(seat).map_or(0, |race| bot::aim(self, view, race))
+    }
+
+    fn worth(&self, state: &State, seat: &SeatId, aim: i64) -> i64 {
+        side(seat).map_or(0, |race| {
+            let view = self.view(state, &Viewer::Seat(seat.clone()));
+            bot::worth(self, state, &view, race, aim)
+        })
+    }
+
+    /// Returns the answers that are looked ahead: the search weighs what is done in a player turn. What a headquarters
+    /// spends shows its worth only later than a search can see.
+    fn horizon(&self, ask: &str) -> usize {
+        match ask.parse() {
+            Ok(
+                asks::Question::Move
+                | asks::Question::CheckStatus
+                | asks::Question::Oppose
+                | asks::Question::Search
+                | asks::Question::Attack
+                | asks::Question::Alter,
+            ) => 9,
+            _ => 0,
+        }
+    }
+
     fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
         let vp = view.sides.iter().map(|(race, side)| (*race, side.vp));
         vp.map(|(race, vp)| (self.seat(race).clone(), vp.into()))
@@ -247,7 +282,13 @@ impl Ruleset for TimeAgent {
         self.consistent(state)
     }
 
-    fn resample(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
-        self.resampled(state, viewer, dice)
+    fn imagine(
+        &self,
+        view: &View,
+        later: Option<&View>,
+        _: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Option<State> {
+        self.imagined_at_random(view, later, dice)
     }
 }

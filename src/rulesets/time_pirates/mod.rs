@@ -17,6 +17,7 @@ pub mod names;
 pub mod options;
 pub mod orders;
 mod playing;
+mod policy;
 mod restocking;
 mod scoring;
 mod selling;
@@ -31,7 +32,7 @@ pub mod view;
 pub use diagnostics::Wrong;
 pub use options::{Options, SetsOfJokers, WorldMarkers};
 
-use crate::rulesets::kit::{ContentFile, Listed, Seats, question};
+use crate::rulesets::kit::{ContentFile, Listed, Seats, question, side};
 use crate::yaml::Code;
 use crate::{
     content::{InvalidContent, Library},
@@ -45,6 +46,7 @@ use content::Content;
 use facts::Fact;
 use names::Player;
 use orders::Orders;
+use serde_json::Value;
 use state::{Phase, State, Turn};
 use std::collections::BTreeMap;
 use view::View;
@@ -189,8 +191,29 @@ impl Ruleset for TimePirates {
         self.consistent(state)
     }
 
-    /// Returns the state unchanged, because no part of it is hidden from any player.
-    fn resample(&self, state: &State, _: &Viewer, _: &mut dyn Dice) -> State {
-        state.clone()
+    /// Returns the state that the view shows, because no part of it is hidden from any player.
+    fn imagine(
+        &self,
+        view: &View,
+        _: Option<&View>,
+        _: &Viewer,
+        _: &mut dyn Dice,
+    ) -> Option<State> {
+        let state = Self::state_of(view);
+        // A view that was cut short in its file is no consistent state.
+        self.consistent(&state).is_ok().then_some(state)
+    }
+
+    fn worth(&self, state: &State, seat: &SeatId, _: i64) -> i64 {
+        side(seat).map_or(0, |player| self.worth_to(state, player))
+    }
+
+    fn policy(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {
+        self.think_little(view, asked)
+    }
+
+    /// Returns the answers of some three turns.
+    fn horizon(&self, _: &str) -> usize {
+        18
     }
 }

@@ -65,7 +65,8 @@ impl TimePirates {
                 .why(|action| {
                     self.wrong_action(state, &turn, &hands, *action)
                         .map(Into::into)
-                });
+                })
+                .seen(|| self.seen(state));
             let action = table.ask(self.seat(player), ask)?;
             if let Action::Exchange { .. } = action {
                 hands.push(state.hands());

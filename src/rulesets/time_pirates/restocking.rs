@@ -32,6 +32,7 @@ impl TimePirates {
             Restock::None => None,
             Restock::Epoch(epoch) => self.wrong_restock(state, *epoch).map(Into::into),
         });
+        let ask = ask.seen(|| self.seen(state));
         Ok(match table.ask(self.seat(player), ask)? {
             Restock::None => None,
             Restock::Epoch(epoch) => Some(epoch),

@@ -79,7 +79,8 @@ impl TimePirates {
                             ("number", number.into()),
                         ])
                     })
-                    .why(|color| Some(Wrong::NoSuchColor(*color).into()));
+                    .why(|color| Some(Wrong::NoSuchColor(*color).into()))
+                    .seen(|| self.seen(state));
                 asks.push((self.seat(player).clone(), ask));
                 asked.push((player, marker));
             }

@@ -59,6 +59,7 @@ impl TimePirates {
             let set = words.join(", ");
             Some(Wrong::NotThatSet { marker, set }.into())
         });
+        let ask = ask.seen(|| self.seen(state));
         let set = table.ask(self.seat(player), ask)?;
 
         let epochs: Vec<Epoch> = self.content.epochs.keys().copied().collect();
@@ -66,7 +67,8 @@ impl TimePirates {
             .one_of(epochs)
             .or(state.at(player))
             .about(about)
-            .why(|epoch| Some(Wrong::NoEpoch(*epoch).into()));
+            .why(|epoch| Some(Wrong::NoEpoch(*epoch).into()))
+            .seen(|| self.seen(state));
         let to = table.ask(self.seat(player), ask)?;
 
         state.sell(player, marker, &set, to);

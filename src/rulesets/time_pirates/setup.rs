@@ -134,7 +134,9 @@ impl TimePirates {
         if let Some(fullest) = fullest {
             ask = ask.or(fullest);
         }
-        let ask = ask.why(|epoch| self.wrong_place(state, *epoch).map(Into::into));
+        let ask = ask
+            .why(|epoch| self.wrong_place(state, *epoch).map(Into::into))
+            .seen(|| self.seen(state));
         let epoch = table.ask(self.seat(player), ask)?;
         state.side_mut(player).at = Some(epoch);
         table.tell_all(Fact::Placed { player, epoch });

@@ -27,7 +27,9 @@ impl TimePirates {
         if let Some(cheapest) = cheapest {
             ask = ask.or(cheapest);
         }
-        let ask = ask.why(|artifact| wrong_discard(state.side(player), *artifact).map(Into::into));
+        let ask = ask
+            .why(|artifact| wrong_discard(state.side(player), *artifact).map(Into::into))
+            .seen(|| self.seen(state));
         let artifact = table.ask(self.seat(player), ask)?;
         state.discard(player, artifact);
         let artifacts = vec![artifact];

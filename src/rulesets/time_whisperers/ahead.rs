@@ -6,90 +6,20 @@ use super::{
     Table, TimeWhisperers,
     asks::{self, Seen},
     facts::Fact,
-    names::{Age, Card, Color, Power},
+    imagined::shown,
+    names::{Age, Color, Power},
     powers::Window,
-    state::{Face, Phase, Player, State, Theft, Whisperer},
-    view::{PlayerView, View},
+    state::{Face, Phase, Player, State},
+    view::View,
 };
 use crate::{
     engine::{Ahead, Cast, Drawn, Play, SeatId, Step},
     rulesets::kit::side,
 };
-use std::collections::BTreeSet;
 
 fn own(view: &View, seat: &SeatId) -> Option<Color> {
     let color: Color = side(seat)?;
     view.players.contains_key(&color).then_some(color)
-}
-
-/// Returns a player as a view shows them. The hand of an opponent consists of the cards they have not played.
-fn imagined_player(player: &PlayerView, full: &BTreeSet<Card>) -> Player {
-    let gone = |card: &Card| {
-        player.played.contains(card) || player.petrified.map(Card::Number) == Some(*card)
-    };
-    let left = || full.iter().copied().filter(|card| !gone(card)).collect();
-    let whisperers = player.whisperers.iter().map(|seen| {
-        let whisperer = Whisperer {
-            augmented: seen.augmented,
-            tripled: seen.tripled,
-            eliminated: seen.eliminated,
-            ..Whisperer::new(seen.age, seen.side)
-        };
-        (seen.number, whisperer)
-    });
-    Player {
-        vp: player.vp.clone(),
-        whisperers: whisperers.collect(),
-        hand: player.hand.clone().unwrap_or_else(left),
-        played: player.played.clone(),
-        activated: player.activated,
-        petrified: player.petrified,
-        powers: player.powers.clone(),
-        mimicked: player.mimicked,
-    }
-}
-
-/// Returns a state that agrees with a view.
-fn imagined(view: &View) -> State {
-    let slots = view.ages.iter().map(|age| (age.age, age.powers.clone()));
-    let theft = view.theft.as_ref().map(|theft| Theft {
-        thief: theft.thief,
-        gifts: theft.known.clone(),
-        stolen: theft.stolen.map(|stolen| stolen.from),
-        applied: theft.applied,
-    });
-    let everybody = BTreeSet::new();
-    let players = |full: &BTreeSet<Card>| {
-        let players = view.players.iter();
-        players
-            .map(|(color, player)| (*color, imagined_player(player, full)))
-            .collect()
-    };
-    let mut state = State {
-        round: view.round,
-        phase: view.phase,
-        youth: view.youth,
-        phantom: view.phantom,
-        players: players(&everybody),
-        slots: slots.collect(),
-        removed: view.removed.clone(),
-        play: view.play,
-        waits: view.waits,
-        two: view.two,
-        theft,
-        readings: view.readings,
-        united: view.united,
-    };
-    // The number of players decides which cards exist.
-    state.players = players(&state.full_hand());
-    if let Some(theft) = &view.theft {
-        for (giver, gift) in &theft.known {
-            if let Some(player) = state.players.get_mut(giver) {
-                player.hand.remove(&Card::Action(*gift));
-            }
-        }
-    }
-    state
 }
 
 /// Checks whether a preview plays the orders of a color.
@@ -147,7 +77,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
         let whole = player.hand.is_some()
             && view.ages.len() == Age::ALL.len()
             && named.all(|color| view.players.contains_key(&color));
-        (view.phase != Phase::Over && whole).then(|| imagined(view))
+        (view.phase != Phase::Over && whole).then(|| shown(view))
     }
 
     /// Setup 5 and phase 1, and phases 2 to 4 if all cards are known: executes them from the point that the round has
@@ -191,7 +121,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
     /// Returns the view with a hand for that player: the cards that they have not played.
     fn as_supposed(&self, view: &View, other: &SeatId) -> Option<View> {
         let color = own(view, other)?;
-        let hand = imagined(view).player(color).hand.clone();
+        let hand = shown(view).player(color).hand.clone();
         let mut view = view.clone();
         view.players.get_mut(&color)?.hand = Some(hand);
         Some(view)

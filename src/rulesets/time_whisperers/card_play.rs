@@ -48,7 +48,8 @@ impl TimeWhisperers {
                     .one_of(cards(player, two))
                     .or(last(player, two))
                     .about(move || fields([("play", play.into())]))
-                    .why(move |laid| Some(why_not_lay(now, *color, two, *laid)));
+                    .why(move |laid| Some(why_not_lay(now, *color, two, *laid)))
+                    .seen(self.eyes(now, *color));
                 (self.seat(*color).clone(), ask)
             })
             .collect();
@@ -92,7 +93,8 @@ impl TimeWhisperers {
             .one_of(hand)
             .or(Card::TERMINATION)
             .about(|| at_sight(state.play, seen))
-            .why(|card| Some(why_not_in_hand(state, color, *card).into()));
+            .why(|card| Some(why_not_in_hand(state, color, *card).into()))
+            .seen(self.eyes(state, color));
         let card = table.ask(self.seat(color), ask)?;
         table.rule("Psychic");
         state.waits = None;
@@ -116,7 +118,8 @@ impl TimeWhisperers {
         seen.remove(&color);
         let ask = asks::Keep
             .one_of(cards.to_vec())
-            .about(|| at_sight(state.play, &seen));
+            .about(|| at_sight(state.play, &seen))
+            .seen(self.eyes(state, color));
         let card = table.ask(self.seat(color), ask)?;
         table.rule("Multiverse");
         state.two = None;

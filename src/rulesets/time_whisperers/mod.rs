@@ -15,6 +15,7 @@ mod diagnostics;
 mod end_of_game;
 pub mod facts;
 mod gold_powers;
+mod imagined;
 mod invariants;
 pub mod names;
 pub mod orders;
@@ -68,6 +69,11 @@ impl TimeWhisperers {
 
     fn seat(&self, color: Color) -> &SeatId {
         self.seats.id(color)
+    }
+
+    /// Returns the function that makes the view of a player.
+    fn eyes<'r>(&'r self, state: &'r State, color: Color) -> impl Fn() -> View + 'r {
+        move || self.seen_by(state, &Viewer::Seat(self.seat(color).clone()))
     }
 
     /// Game overview: plays the phases of a round after card play.
@@ -179,7 +185,18 @@ impl Ruleset for TimeWhisperers {
         self.consistent(state)
     }
 
-    fn resample(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
-        self.resampled(state, viewer, dice)
+    fn imagine(
+        &self,
+        view: &View,
+        _: Option<&View>,
+        _: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Option<State> {
+        imagined::imagined(view, dice)
+    }
+
+    /// Returns more answers than a game has: it is played to its end.
+    fn horizon(&self, _: &str) -> usize {
+        10_000
     }
 }

@@ -156,7 +156,8 @@ impl TimeWhisperers {
         let ask = kind
             .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .patient();
+            .patient()
+            .seen(self.eyes(state, color));
         Ok(table.ask(self.seat(color), ask)? == YesNo::Use)
     }
 

@@ -112,7 +112,8 @@ impl TimeWhisperers {
                     .one_of(player.powers.keys().copied().collect())
                     .or(same_again(player))
                     .about(move || fields([("round", round.into())]))
-                    .why(|power| Some(Wrong::NotYours(*power).into()));
+                    .why(|power| Some(Wrong::NotYours(*power).into()))
+                    .seen(self.eyes(state, *color));
                 (self.seat(*color).clone(), ask)
             })
             .collect();

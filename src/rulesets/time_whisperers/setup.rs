@@ -224,7 +224,8 @@ impl TimeWhisperers {
                     let ask = asks::Place
                         .one_of(left)
                         .about(move || fields([("age", age.name().into())]))
-                        .why(|placing| Some(why_not_place(state, player, *placing).into()));
+                        .why(|placing| Some(why_not_place(state, player, *placing).into()))
+                        .seen(self.eyes(state, *color));
                     (self.seat(*color).clone(), ask)
                 })
                 .collect();

@@ -7,7 +7,6 @@ use super::{
     state::{Face, Mimicked, Phase, Player, State, Two},
 };
 use crate::{
-    dice::{Dice, Label},
     engine::Viewer,
     rulesets::kit::{is_default, side},
 };
@@ -179,34 +178,6 @@ impl TimeWhisperers {
             readings: state.readings,
             united: state.united,
         }
-    }
-
-    /// Returns another state that looks the same to a viewer. Cards given face down to the Thief may be other action
-    /// cards of their givers in it.
-    pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
-        let mut other = state.clone();
-        let own = own(state, viewer);
-        let Some(theft) = &mut other.theft else {
-            return other;
-        };
-        for (giver, gift) in &mut theft.gifts {
-            if knows(state, own, *giver) {
-                continue;
-            }
-            let hand = &mut other.players.get_mut(giver).expect("a giver plays").hand;
-            let in_hand = hand.iter().filter_map(|card| card.action());
-            let in_hand = in_hand.filter(|action| *action != Action::Termination);
-            let mut might_be: Vec<Action> = in_hand.collect();
-            might_be.push(*gift);
-            let label = Label::new(format!("resample/{giver}")).expect("a plain label");
-            let count = u32::try_from(might_be.len()).expect("four at most");
-            if let Ok(order) = dice.shuffle(&label, count) {
-                hand.insert(Card::Action(*gift));
-                *gift = might_be[order[0] as usize];
-                hand.remove(&Card::Action(*gift));
-            }
-        }
-        other
     }
 }
 

@@ -406,23 +406,33 @@ impl Ruleset for Poker {
         };
         InvalidState::unless(left.is_some(), "the cards are cards of the deck")
     }
-    fn resample(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
-        let mut other = state.clone();
-        let Some(cards) = &mut other.cards else {
-            return other;
-        };
-        let view = self.view(state, viewer);
-        let known = [view.cards[0], view.cards[1], view.public];
-        let hidden = without(self.deck, known.into_iter().flatten()).expect("cards of the deck");
-        let label = Label::new("resample").expect("a label");
-        let n = u32::try_from(hidden.len()).expect("few cards");
-        let mut drawn = dice.shuffle(&label, n).expect("dice").into_iter();
-        for (card, known) in cards.iter_mut().zip(known) {
-            if known.is_none() {
-                *card = hidden[drawn.next().expect("a card") as usize];
-            }
+    fn imagine(
+        &self,
+        view: &View,
+        _: Option<&View>,
+        viewer: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Option<State> {
+        // A seat that sees no card of its own has not been dealt one.
+        if self
+            .place(viewer)
+            .is_some_and(|own| view.cards[own].is_none())
+        {
+            return Some(Self::undealt());
         }
-        other
+        let known = [view.cards[0], view.cards[1], view.public];
+        let hidden = without(self.deck, known.into_iter().flatten())?;
+        let label = Label::new("imagined").expect("a label");
+        let n = u32::try_from(hidden.len()).expect("few cards");
+        let mut drawn = dice.shuffle(&label, n).ok()?.into_iter();
+        let mut card = |known: Option<Rank>| match known {
+            Some(card) => Some(card),
+            None => Some(hidden[drawn.next()? as usize]),
+        };
+        Some(State {
+            cards: Some([card(known[0])?, card(known[1])?, card(known[2])?]),
+            bets: view.bets.clone(),
+        })
     }
 }
 

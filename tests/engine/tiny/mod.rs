@@ -163,6 +163,7 @@ impl Ruleset for Tiny {
             coins: state.coins.clone(),
             held: state.held.clone(),
             open: state.open.clone(),
+            looked: state.seen.clone(),
             known: state
                 .known(viewer)
                 .into_iter()
@@ -174,16 +175,37 @@ impl Ruleset for Tiny {
         let cards: BTreeSet<&str> = state.cards.iter().map(String::as_str).collect();
         InvalidState::unless(cards == CARDS.into(), "every card is there once")
     }
-    fn resample(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
-        let known = state.known(viewer);
-        let hidden: Vec<u32> = state.slots().filter(|s| !known.contains(s)).collect();
-        let label = Label::new("resample").expect("a label");
-        let n = u32::try_from(hidden.len()).expect("eight");
-        let order = dice.shuffle(&label, n).expect("dice");
-        let mut other = state.clone();
-        for (to, from) in hidden.iter().zip(order) {
-            other.cards[*to as usize].clone_from(&state.cards[hidden[from as usize] as usize]);
-        }
-        other
+    fn imagine(
+        &self,
+        view: &View,
+        later: Option<&View>,
+        _: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Option<State> {
+        let mut known = view.known.clone();
+        known.extend(later.into_iter().flat_map(|later| later.known.clone()));
+        let rest: Vec<&str> = CARDS
+            .into_iter()
+            .filter(|card| known.values().all(|known| known != card))
+            .collect();
+        let n = u32::try_from(rest.len()).expect("eight");
+        let order = dice
+            .shuffle(&Label::new("imagined").expect("a label"), n)
+            .ok()?;
+        let mut order = order.into_iter();
+        let cards = (0..8).map(|slot| match known.get(&slot) {
+            Some(card) => Some(card.clone()),
+            None => Some(rest[order.next()? as usize].to_owned()),
+        });
+        Some(State {
+            round: view.round,
+            order: view.order.clone(),
+            coins: view.coins.clone(),
+            cards: cards.collect::<Option<_>>()?,
+            held: view.held.clone(),
+            seen: view.looked.clone(),
+            open: view.open.clone(),
+            endless: None,
+        })
     }
 }

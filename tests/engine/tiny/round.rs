@@ -14,6 +14,11 @@ impl State {
         }
         known
     }
+    /// Returns the function that makes the view of a seat.
+    fn eyes(&self, seat: &SeatId) -> impl Fn() -> super::View + use<> {
+        let (state, viewer) = (self.clone(), Viewer::Seat(seat.clone()));
+        move || Ruleset::view(&super::Tiny, &state, &viewer)
+    }
     /// Returns the slots in a seat's hand.
     fn hand(&self, seat: &SeatId) -> impl Iterator<Item = u32> {
         let held = self.held.iter();
@@ -53,7 +58,8 @@ impl State {
                         code: "T1".into(),
                         words: "You have not so much.".into(),
                     })
-                });
+                })
+                .seen(self.eyes(seat));
             (seat.clone(), ask)
         });
         let bids = table.ask_all(asks.collect())?;
@@ -78,7 +84,8 @@ impl State {
         let mut seats: Vec<SeatId> = leaders.into_iter().map(|(_, _, seat)| seat).collect();
         let leader = seats.remove(0);
         table.rule("3");
-        let ranked = table.ask(&leader, Ask::ranking("rank", seats))?;
+        let ask = Ask::ranking("rank", seats).seen(self.eyes(&leader));
+        let ranked = table.ask(&leader, ask)?;
         self.order = std::iter::once(leader).chain(ranked).collect();
         table.tell(
             Audience::All,
@@ -100,7 +107,8 @@ impl State {
             let looks = std::iter::once(GmAction::Done)
                 .chain(slots.map(GmAction::Peek))
                 .collect();
-            let GmAction::Peek(slot) = table.ask(seat, Ask::one_of("look", looks))? else {
+            let ask = Ask::one_of("look", looks).seen(self.eyes(seat));
+            let GmAction::Peek(slot) = table.ask(seat, ask)? else {
                 break;
             };
             *self.coins.get_mut(seat).expect("a seat") -= 1;
@@ -132,7 +140,8 @@ impl State {
                     .map(GmAction::Reveal),
             );
             acts.extend(targets.iter().cloned().map(GmAction::Strike));
-            match table.ask(seat, Ask::one_of("act", acts))? {
+            let ask = Ask::one_of("act", acts).seen(self.eyes(seat));
+            match table.ask(seat, ask)? {
                 GmAction::Reveal(slot) => self.reveal(table, seat, slot),
                 GmAction::Strike(target) => {
                     targets.retain(|t| *t != target);
@@ -161,7 +170,9 @@ impl State {
         let mut reacts = vec![React::Yield, React::Parry];
         reacts.extend((depth < 3).then_some(React::Counter));
         let who = by.to_string();
-        let ask = Ask::one_of("react", reacts).about(move || fields([("by", who.clone().into())]));
+        let ask = Ask::one_of("react", reacts)
+            .about(move || fields([("by", who.clone().into())]))
+            .seen(self.eyes(target));
         let react = table.ask(target, ask)?;
         table.tell(
             Audience::All,
@@ -201,7 +212,9 @@ impl State {
             let most = slots.len();
             (
                 seat.clone(),
-                Ask::some_of("discard", slots, 0, most).or(vec![]),
+                Ask::some_of("discard", slots, 0, most)
+                    .or(vec![])
+                    .seen(self.eyes(seat)),
             )
         });
         let answers = table.ask_all(asks.collect())?;
@@ -228,7 +241,8 @@ impl State {
             let ask = Ask::one_of("gift", (0..=self.coins[seat].min(2)).collect()).offered();
             (
                 seat.clone(),
-                ask.about(move || fields([("to", to.clone().into())])),
+                ask.about(move || fields([("to", to.clone().into())]))
+                    .seen(self.eyes(seat)),
             )
         });
         let gifts = table.ask_all(asks.collect())?;

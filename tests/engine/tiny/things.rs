@@ -108,5 +108,7 @@ pub struct View {
     pub coins: BTreeMap<SeatId, u32>,
     pub held: BTreeMap<u32, SeatId>,
     pub open: BTreeSet<u32>,
+    /// The slots that each seat has looked at, which all see.
+    pub looked: BTreeMap<SeatId, BTreeSet<u32>>,
     pub known: BTreeMap<u32, String>,
 }

@@ -1,13 +1,13 @@
 //! The worth of a state of the game to a race.
 
-use super::link::Link;
+use super::{link::Link, totals::Players};
 use crate::{
     engine::RandomBot,
     rulesets::time_agent::{
         TimeAgent,
         cell::Cell,
-        content::{Numbers, Points, Streams},
-        names::{Event, Race, Technology, UnitId},
+        content::{Points, Streams},
+        names::{Race, Technology, UnitId},
         places::{HexId, Place, Spot, TileId, Zone},
         state::State,
         view::View,
@@ -69,8 +69,7 @@ pub(super) struct Mind<'a> {
     pub(super) state: State,
     pub(super) race: Race,
     pub(super) temper: Temper,
-    /// The player of each race in play: their number, by the race's index in [`Race::ALL`].
-    players: [Option<usize>; 6],
+    players: Players,
     /// The present worth of a step to the end of Time Travel; negative if steps should be undone.
     pub(super) step: Worth,
     /// The worth of a credit: less if the player has more of them than they can use.
@@ -81,6 +80,8 @@ pub(super) struct Mind<'a> {
     pub(super) open: u32,
     /// The zones that hold a secondary invention of Time Travel that this player does not know.
     pub(super) hidden_red: Vec<Zone>,
+    /// The number of arrangements of the facedown tiles that are considered.
+    guesses: usize,
     /// Pairs of edges that are not to be parted, although a tile there can be turned.
     pub(super) stubborn: BTreeSet<Link>,
     /// The operatives in each place of the past.
@@ -88,26 +89,23 @@ pub(super) struct Mind<'a> {
 }
 
 impl<'a> Mind<'a> {
-    pub(super) fn new(rules: &'a TimeAgent, view: &'a View, race: Race, temper: Temper) -> Self {
+    /// Makes the mind of a player who does not think of the end, which takes most of the time.
+    pub(super) fn careless(rules: &'a TimeAgent, view: &'a View, race: Race) -> Self {
         let state = rules.imagined(view);
-        let mut players = [None; 6];
-        for (n, other) in state.sides.keys().enumerate() {
-            let first = state.team_of(*other)[0];
-            let first = state.sides.keys().position(|r| *r == first);
-            players[*other as usize] = first.or(Some(n));
-        }
+        let players = Players::of(&state);
         let mut mind = Self {
             rules,
             view,
             state,
             race,
-            temper,
+            temper: Temper::Greedy,
             players,
             step: 0,
             credit: CREDIT,
             wins: 0,
             open: 0,
             hidden_red: vec![],
+            guesses: GUESSES,
             stubborn: BTreeSet::new(),
             there: BTreeMap::new(),
         };
@@ -116,8 +114,28 @@ impl<'a> Mind<'a> {
                 mind.there.entry(spot).or_default().push(unit);
             }
         }
-        mind.hidden_red = mind.unknown_secondaries();
         mind.credit = mind.worth_of_a_credit();
+        mind
+    }
+
+    pub(super) fn new(rules: &'a TimeAgent, view: &'a View, race: Race, temper: Temper) -> Self {
+        let mind = Self::careless(rules, view, race);
+        Self { temper, ..mind }.of_the_end()
+    }
+
+    /// Makes the mind of a player whose wish for the end is known, and who considers few arrangements of the facedown
+    /// tiles.
+    pub(super) fn aiming(rules: &'a TimeAgent, view: &'a View, race: Race, step: Worth) -> Self {
+        let mut mind = Self::careless(rules, view, race);
+        (mind.step, mind.guesses) = (step, 3);
+        mind.hidden_red = mind.unknown_secondaries();
+        mind
+    }
+
+    /// Lets a mind think of the end of the game.
+    fn of_the_end(self) -> Self {
+        let mut mind = self;
+        mind.hidden_red = mind.unknown_secondaries();
         mind.open = mind.steps(&mind.state);
         // The search takes long, and early in the game the bot has other aims.
         if mind.state.round > LATE {
@@ -153,7 +171,7 @@ impl<'a> Mind<'a> {
 
     /// Checks whether a race belongs to another player.
     pub(super) fn is_foe(&self, race: Race) -> bool {
-        self.players[race as usize] != self.players[self.race as usize]
+        self.players.are_foes(race, self.race)
     }
 
     /// Returns the worth of a resource point: the income of the rounds that may remain.
@@ -164,47 +182,16 @@ impl<'a> Mind<'a> {
 
     /// Returns the points of each player, by their number.
     fn totals(&self, state: &State, connected: Streams) -> [Points; 6] {
-        let mut totals = [Points::default(); 6];
-        let mut add = |numbers: &Numbers| {
-            for (race, points) in numbers {
-                if let Some(player) = self.players[*race as usize] {
-                    totals[player].rp += points.rp;
-                    totals[player].vp += points.vp;
-                }
-            }
-        };
-        for event in Event::ALL {
-            let content = self.rules.content.event(*event);
-            add(if state.reversed_events.contains(event) {
-                &content.reversed
-            } else {
-                &content.unreversed
-            });
-        }
-        for technology in Technology::ALL {
-            let content = self.rules.content.technology(*technology);
-            if *technology != Technology::TimeTravel {
-                add(if connected.has(*technology) {
-                    &content.connected
-                } else {
-                    &content.disconnected
-                });
-            }
-        }
-        totals
+        self.players.totals(self.rules, state, connected)
     }
 
     fn player(&self) -> usize {
-        self.players[self.race as usize].unwrap_or_default()
+        self.players.number(self.race)
     }
 
     /// Returns the other players' numbers.
-    fn rivals(&self) -> impl Iterator<Item = usize> {
-        let own = self.player();
-        let mut rivals: Vec<usize> = self.players.iter().flatten().copied().collect();
-        rivals.sort_unstable();
-        rivals.dedup();
-        rivals.into_iter().filter(move |player| *player != own)
+    fn rivals(&self) -> impl Iterator<Item = usize> + use<> {
+        self.players.rivals(self.race)
     }
 
     /// Checks whether this player wins, alone or with others, if the game ends so.
@@ -266,7 +253,7 @@ impl<'a> Mind<'a> {
         }
         let seed = u64::from(state.round) * 6 + self.race as u64;
         let mut chance = RandomBot::new(seed);
-        (0..GUESSES)
+        (0..self.guesses)
             .map(|_| {
                 let mut guess = state.clone();
                 for zone in Zone::ALL {

@@ -11,8 +11,10 @@ mod link;
 mod mind;
 #[cfg(test)]
 mod tests;
+mod totals;
 mod turn;
 mod uses;
+mod worth;
 
 use super::{TimeAgent, asks::Question, names::Race, view::View};
 use crate::{
@@ -21,6 +23,7 @@ use crate::{
 };
 use mind::{Mind, Temper};
 use serde_json::Value;
+pub(super) use worth::{aim, worth};
 
 /// The bots.
 pub(super) const BOTS: &[BotKind] = &[
@@ -57,6 +60,44 @@ pub(super) fn answer(
         Question::Research => mind().research(),
         Question::Move => mind().next_move(asked),
         Question::CheckStatus => mind().inquire(asked),
+        Question::Oppose => mind().oppose(asked),
+        Question::Alter => mind().alter(asked),
+    }
+}
+
+/// Returns the answers that a search should consider first: that of `greedy`, and the other moves and alterations that it
+/// weighed, the best first.
+pub(super) fn candidates(rules: &TimeAgent, view: &View, asked: &Asked<'_>) -> Vec<Value> {
+    let own = answer(rules, "greedy", view, asked).unwrap_or_else(|| (asked.default)());
+    let mut all = vec![own];
+    if let Some(race) = side::<Race>(asked.seat).filter(|race| view.sides.contains_key(race)) {
+        let mind = || Mind::new(rules, view, race, Temper::Greedy);
+        all.extend(match asked.kind.parse() {
+            Ok(Question::Move) => mind().moves(asked),
+            Ok(Question::Alter) => mind().alterations(asked),
+            _ => vec![],
+        });
+        all.push((asked.default)());
+    }
+    all
+}
+
+/// Returns the answer of a player who thinks little, for the games that a search plays on: as `greedy`, but without a
+/// thought of the end of the game.
+pub(super) fn careless(rules: &TimeAgent, view: &View, asked: &Asked<'_>) -> Option<Value> {
+    let race: Race = side(asked.seat)?;
+    if !view.sides.contains_key(&race) {
+        return None;
+    }
+    let mind = || Mind::careless(rules, view, race);
+    match asked.kind.parse().ok()? {
+        Question::TurnOrder | Question::Headquarters | Question::Pay | Question::Contribute => None,
+        Question::CheckStatus => mind().inquire(asked),
+        Question::Search | Question::Attack => Mind::hunt(asked),
+        Question::Maintain => mind().maintain(),
+        Question::Buy => mind().buy(asked),
+        Question::Research => mind().research(),
+        Question::Move => mind().next_move(asked),
         Question::Oppose => mind().oppose(asked),
         Question::Alter => mind().alter(asked),
     }

@@ -31,6 +31,7 @@ fn rotation(rules: &TimeAgent, state: &State, race: Race, tiles: &[HexId]) -> Op
         choices: &choices,
         default: &|| Value::Null,
         why_not: &|_| None,
+        so_far: &Vec::new,
     };
     match serde_json::from_value(answer(rules, "swing", &view, &asked)?) {
         Ok(Alteration::Rotate { hex, to }) => Some((hex, to)),

@@ -17,6 +17,9 @@ use crate::{
 use serde::Serialize;
 use serde_json::Value;
 
+/// The number of moves and alterations that a search considers first.
+const MOST: usize = 8;
+
 fn say(answer: impl Serialize) -> Option<Value> {
     serde_json::to_value(answer).ok()
 }
@@ -77,6 +80,54 @@ impl Mind<'_> {
         let step = say(best.1?)?;
         // The imagined state may differ from the real one, and no move is better than a wrong one.
         (asked.why_not)(&step).is_none().then_some(step)
+    }
+
+    /// 9.1: returns the moves that are worth something, the best first: along the streams, and trips from the present with
+    /// each kind of operative.
+    pub(super) fn moves(&self, asked: &Asked<'_>) -> Vec<Value> {
+        let gains = self.gains();
+        let side = self.state.side(self.race);
+        let mut all: Vec<(Worth, Step)> = vec![];
+        for (unit, place) in self.state.units_of(self.race) {
+            if place == Place::Present || side.moved.contains(&unit) {
+                continue;
+            }
+            if let (net, Some((along, to))) = self.best_from(&gains, unit) {
+                let unit = unit.into();
+                all.push((net, Step::Along { unit, along, to }));
+            }
+        }
+        let home = self.state.units_of(self.race);
+        let home: Vec<UnitId> = home
+            .filter(|(_, place)| *place == Place::Present)
+            .map(|(unit, _)| unit)
+            .collect();
+        for kind in Kind::ALL {
+            let Some(unit) = home.iter().find(|unit| unit.kind == *kind) else {
+                continue;
+            };
+            for trip in self.trips(&gains, side.credits) {
+                let (unit, to) = ((*unit).into(), trip.to);
+                all.push((trip.net, Step::Travel { unit, to }));
+            }
+        }
+        all.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        let steps = all.into_iter().filter_map(|(_, step)| say(step));
+        let legal = steps.filter(|step| (asked.why_not)(step).is_none());
+        legal.take(MOST).collect()
+    }
+
+    /// 9.5: returns the alterations, the most gainful first.
+    pub(super) fn alterations(&self, asked: &Asked<'_>) -> Vec<Value> {
+        let now = self.value(&self.state);
+        let mut all: Vec<(Worth, Alteration)> = asked
+            .one_of::<Alteration>()
+            .into_iter()
+            .filter_map(|wanted| Some((self.gain(now, wanted)?, wanted)))
+            .collect();
+        all.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
+        let wanted = all.into_iter().take(MOST);
+        wanted.filter_map(|(_, wanted)| say(wanted)).collect()
     }
 
     /// 9.2: asks a race that is in the way of an alteration, so that it can be fought.

@@ -22,7 +22,8 @@ impl TimeWhisperers {
             .why(|choice| match choice {
                 Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
                 Choice::Pass => None,
-            });
+            })
+            .seen(self.eyes(state, color));
         let Choice::Use(ages) = table.ask(self.seat(color), ask)? else {
             return Ok(());
         };
@@ -81,7 +82,8 @@ impl TimeWhisperers {
             .why(|choice| match choice {
                 Choice::Use(power) => Some(Wrong::NotOnBoard(*power).into()),
                 Choice::Pass => None,
-            });
+            })
+            .seen(self.eyes(state, color));
         let Choice::Use(power) = table.ask(self.seat(color), ask)? else {
             return Ok(());
         };
@@ -135,7 +137,8 @@ impl TimeWhisperers {
                 }
                 Choice::Use(Wormholed { to, .. }) => Some(Wrong::AlreadyThere(*to).into()),
                 Choice::Pass => None,
-            });
+            })
+            .seen(self.eyes(state, color));
         if let Choice::Use(Wormholed { whisperer, to }) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Wormhole);
             Self::move_to(state, table, color, whisperer, to);

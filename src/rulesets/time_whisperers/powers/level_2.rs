@@ -94,7 +94,8 @@ impl TimeWhisperers {
         let ask = asks::Phoenix
             .one_of(pass_or(played))
             .about(|| between_plays(state, color))
-            .patient();
+            .patient()
+            .seen(self.eyes(state, color));
         if let Choice::Use(card) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Phoenix);
             let player = state.player_mut(color);
@@ -109,7 +110,10 @@ impl TimeWhisperers {
     /// them and steals one, which lies face up. The others stay face down and out of the round (ruling C8).
     pub(super) fn thief(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let thief = self.seat(color);
-        if table.ask(thief, asks::Thief.one_of(YesNo::both()))? == YesNo::Pass {
+        let ask = asks::Thief
+            .one_of(YesNo::both())
+            .seen(self.eyes(state, color));
+        if table.ask(thief, ask)? == YesNo::Pass {
             return Ok(());
         }
         Self::tell_used(table, color, Power::Thief);
@@ -120,7 +124,9 @@ impl TimeWhisperers {
                 let ask = asks::Gift
                     .one_of(gifts(state, *giver))
                     .about(move || fields([("thief", color.name().into())]))
-                    .why(|action| Some(Wrong::NoGift(Card::Action(*action)).into()));
+                    .why(|action| Some(Wrong::NoGift(Card::Action(*action)).into()))
+                    .seen(self.eyes(state, *giver))
+                    .known_to(vec![thief.clone()]);
                 (self.seat(*giver).clone(), ask)
             })
             .collect();
@@ -142,7 +148,8 @@ impl TimeWhisperers {
         let seen = serde_json::to_value(&gifts).expect("cards by color are plain data");
         let ask = asks::Steal
             .one_of(gifts.keys().copied().collect())
-            .about(|| fields([("gifts", seen.clone())]));
+            .about(|| fields([("gifts", seen.clone())]))
+            .seen(self.eyes(state, color));
         let from = table.ask(thief, ask)?;
         let card = gifts[&from];
         if let Some(theft) = &mut state.theft {
@@ -208,7 +215,8 @@ impl TimeWhisperers {
         }
         let ask = asks::Tornado
             .one_of(pass_or(Age::ALL.iter().copied()))
-            .about(|| at_scoring(state));
+            .about(|| at_scoring(state))
+            .seen(self.eyes(state, color));
         if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Tornado);
             for other in ones {
@@ -227,7 +235,8 @@ impl TimeWhisperers {
             .why(|choice| match choice {
                 Choice::Use(age) => Some(Wrong::AlreadyThere(*age).into()),
                 Choice::Pass => None,
-            });
+            })
+            .seen(self.eyes(state, color));
         if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Witch);
             state.phantom = to;

@@ -33,7 +33,8 @@ impl TimeWhisperers {
         let ask = asks::Alliance
             .some_of(others, 0, 3)
             .or(vec![])
-            .why(|_| Some(Wrong::NotAllied.into()));
+            .why(|_| Some(Wrong::NotAllied.into()))
+            .seen(self.eyes(state, color));
         let powers = table.ask(self.seat(color), ask)?;
         if powers.is_empty() {
             return Ok(());
@@ -79,14 +80,17 @@ impl TimeWhisperers {
             .filter(|(strength, ..)| *strength == highest)
             .map(|(_, color, number)| (color, number))
             .collect();
-        let ask = asks::Assassin.one_of(YesNo::both()).about(|| {
-            let names = victims.iter();
-            let names = names.map(|(color, n)| json!({"color": color, "whisperer": n}));
-            let mut about = at_scoring(state);
-            about.insert("age".into(), age.name().into());
-            about.insert("victims".into(), names.collect());
-            about
-        });
+        let ask = asks::Assassin
+            .one_of(YesNo::both())
+            .about(|| {
+                let names = victims.iter();
+                let names = names.map(|(color, n)| json!({"color": color, "whisperer": n}));
+                let mut about = at_scoring(state);
+                about.insert("age".into(), age.name().into());
+                about.insert("victims".into(), names.collect());
+                about
+            })
+            .seen(self.eyes(state, color));
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Assassin);
             for (color, whisperer) in victims {
@@ -111,7 +115,10 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        if table.ask(self.seat(color), asks::Medusa.one_of(YesNo::both()))? == YesNo::Pass {
+        let ask = asks::Medusa
+            .one_of(YesNo::both())
+            .seen(self.eyes(state, color));
+        if table.ask(self.seat(color), ask)? == YesNo::Pass {
             return Ok(());
         }
         Self::spend(state, table, color, Power::Medusa);
@@ -146,7 +153,8 @@ impl TimeWhisperers {
             .why(|choice| match choice {
                 Choice::Use(number) => Some(Wrong::NotAugmented(*number).into()),
                 Choice::Pass => None,
-            });
+            })
+            .seen(self.eyes(state, color));
         if let Choice::Use(whisperer) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Titan);
             let here = state.whisperer_mut(color, whisperer);
@@ -213,7 +221,8 @@ impl TimeWhisperers {
             .why(|choice| match choice {
                 Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
                 Choice::Pass => None,
-            });
+            })
+            .seen(self.eyes(state, color));
         if let Choice::Use(ages) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Uniter);
             state.united = Some(ages);

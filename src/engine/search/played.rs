@@ -1,0 +1,24 @@
+//! What a playout came to.
+
+use crate::engine::SeatId;
+use std::collections::BTreeMap;
+
+/// One pick of a seat: an answer, or a part of one.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub seat: SeatId,
+    /// The name of the node.
+    pub node: u64,
+    /// The index that was picked.
+    pub arm: usize,
+}
+
+/// A playout: the picks inside the trees, and what they came to.
+#[derive(Clone, Debug)]
+pub(super) struct Play {
+    pub steps: Vec<Step>,
+    /// The worth of the last position to each seat that picked.
+    pub worth: BTreeMap<SeatId, i64>,
+    /// The share of the win of each winner, in fixed point, if the game ended.
+    pub won: Option<BTreeMap<SeatId, i64>>,
+}
