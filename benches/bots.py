@@ -6,7 +6,7 @@ at every place, with the same seeds at each. A victory that k players share coun
 counts for none. The intervals are Wilson's, at 95 %.
 
 Results are kept in benches/bots.json after every few games, so a long run can be stopped and continued: the next call plays
-what is missing. `search@400` is the bot `search` with `--think 400`. A match with a bot that the program does not have is
+what is missing. `search-400` is the bot `search` with 400 playouts for each answer. A match with a bot that the program does not have is
 left out, with its reason. `--draw` only writes the tables and plots of docs/bots.md from the results."""
 import argparse, csv, hashlib, html, io, json, math, pathlib, re, resource, subprocess, sys, time
 
@@ -30,24 +30,24 @@ STRENGTH = [
     ("agent-2", ["greedy", "random"]),
     ("agent-2", ["swing", "random"]),
     ("agent-2", ["swing", "greedy"]),
-    ("agent-2", ["search@400", "random"]),
-    ("agent-2", ["search@400", "greedy"]),
-    ("agent-2", ["search@400", "swing"]),
+    ("agent-2", ["search-400", "random"]),
+    ("agent-2", ["search-400", "greedy"]),
+    ("agent-2", ["search-400", "swing"]),
     ("agent-6", ["greedy", *["random"] * 5]),
-    ("agent-6", ["search@400", *["random"] * 5]),
-    ("agent-6", ["search@400", *["greedy"] * 5]),
+    ("agent-6", ["search-400", *["random"] * 5]),
+    ("agent-6", ["search-400", *["greedy"] * 5]),
     ("whisperers-2", ["random", "random"]),
-    ("whisperers-2", ["search@400", "random"]),
-    ("whisperers-3", ["search@400", "random", "random"]),
+    ("whisperers-2", ["search-400", "random"]),
+    ("whisperers-3", ["search-400", "random", "random"]),
     ("pirates-2", ["random", "random"]),
-    ("pirates-2", ["search@400", "random"]),
-    ("pirates-4", ["search@400", "random", "random", "random"]),
+    ("pirates-2", ["search-400", "random"]),
+    ("pirates-4", ["search-400", "random", "random", "random"]),
 ]
 PLAYOUTS = [
-    (table, [f"search@{playouts}", against])
-    for table, against in [("agent-2", "greedy"), ("whisperers-2", "search@40"), ("pirates-2", "search@40")]
+    (table, [f"search-{playouts}", against])
+    for table, against in [("agent-2", "greedy"), ("whisperers-2", "search-40"), ("pirates-2", "search-40")]
     for playouts in (40, 400, 4000)
-    if against != f"search@{playouts}"
+    if against != f"search-{playouts}"
 ]
 SECTIONS = {"strength": STRENGTH, "playouts": PLAYOUTS}
 
@@ -73,14 +73,10 @@ def play(program, table, bots, games, seed, threads):
     ruleset, options, _, players, turns = TABLES[table]
     seats = SEATS.get(table, [seat for player in players for seat in player])
     at = {seat: n for n, player in enumerate(players) for seat in player}
-    names, thinking = zip(*(bots[at[seat]].partition("@")[::2] for seat in seats))
+    names = [bots[at[seat]] for seat in seats]
     command = [program, "-q", "simulate", ruleset, "--bots", ",".join(names), "--games", games, "--seed", seed]
     command += ["--turns", turns, "--threads", threads, "--csv"]
     command += [word for option in options for word in ("--option", option)]
-    numbers = {number for number in thinking if number}
-    if numbers:
-        # One number for all; or, if the bots differ, one for each seat, in the order of the seats.
-        command += ["--think", numbers.pop() if len(numbers) == 1 else ",".join(number or "0" for number in thinking)]
     ran = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if ran.returncode:
         raise Left(next(iter(ran.stderr.splitlines()), f"exit code {ran.returncode}"))
@@ -225,7 +221,7 @@ def playouts_plot(rows):
     """Draws the share of games won over the number of playouts: one small plot for each table and opponent."""
     curves = {}
     for row in rows:
-        curves.setdefault((row.title, row.against, row.fair), []).append((int(row.bot.partition("@")[2]), row))
+        curves.setdefault((row.title, row.against, row.fair), []).append((int(row.bot.rpartition("-")[2]), row))
     wide, high, inner, outer, parts = 400, 270, 150, 290, []
     for n, ((title, against, fair), points) in enumerate(curves.items()):
         left, top = n % 2 * wide + 75, n // 2 * high + 54
