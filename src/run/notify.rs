@@ -191,6 +191,30 @@ struct Writer<'a> {
     settings: &'a Settings,
 }
 
+/// Returns the papers of a reader: the report in both formats, the forms by a schema if there are any, and the subject of
+/// a mail.
+fn wanted(html_first: bool, schema: Option<&String>, is_mailed: bool) -> Vec<Paper<'_>> {
+    let mut wanted = vec![Paper::Report(Format::Text), Paper::Report(Format::Html)];
+    if html_first {
+        wanted.reverse();
+    }
+    if let Some(schema) = schema {
+        wanted.extend([Paper::Form { schema }, Paper::ShortForm { schema }]);
+    }
+    if is_mailed {
+        wanted.push(Paper::Subject);
+    }
+    wanted
+}
+
+/// Returns the name of a reader's files, without its ending.
+fn file_name(reader: &Reader) -> &str {
+    match reader.kind {
+        ReaderKind::Gm => "gm",
+        ReaderKind::Public | ReaderKind::Seat => reader.seat.as_deref().unwrap_or("public"),
+    }
+}
+
 impl Writer<'_> {
     /// Writes the report, the form and the mail of one reader; `alerts` are for the GM's report.
     fn papers(
@@ -210,20 +234,15 @@ impl Writer<'_> {
             Some(public) => Page::sharing(self.words, &reading, public),
             None => Page::new(self.words, &reading),
         };
-        let mut wanted = vec![Paper::Report(Format::Text), Paper::Report(Format::Html)];
         // The first page that needs a shared part renders it; neighbours start with different formats, so that they do
         // not wait for each other.
         let html_first = !number.is_multiple_of(2);
-        if html_first {
-            wanted.reverse();
-        }
-        if viewer.seat().is_some() && told.position.ended != Ended::GameOver {
-            let schema = &common.schema;
-            wanted.extend([Paper::Form { schema }, Paper::ShortForm { schema }]);
-        }
-        if player.is_some() {
-            wanted.push(Paper::Subject);
-        }
+        let forms = viewer.seat().is_some() && told.position.ended != Ended::GameOver;
+        let mut wanted = wanted(
+            html_first,
+            forms.then_some(&common.schema),
+            player.is_some(),
+        );
         let last = match (viewer.seat(), player) {
             (Some(seat), Some(player)) => mailed::last(publisher, told, player, seat)?,
             _ => vec![],
@@ -236,10 +255,7 @@ impl Writer<'_> {
         if html_first {
             std::mem::swap(&mut text, &mut html);
         }
-        let name = match reader.kind {
-            ReaderKind::Gm => "gm",
-            ReaderKind::Public | ReaderKind::Seat => reader.seat.as_deref().unwrap_or("public"),
-        };
+        let name = file_name(reader);
         let mut papers = Papers {
             alerts: wrong.iter().map(ToString::to_string).collect(),
             ..Papers::default()
@@ -292,14 +308,12 @@ impl Writer<'_> {
                     Format::Html => html = html.map(|_| mailed),
                 }
             }
-            let picture = match html.as_ref().map(|_| mailed::shown_picture(&page)) {
-                Some(Ok(picture)) => picture,
-                Some(Err(wrong)) => {
-                    papers.alerts.push(wrong.to_string());
-                    None
-                }
-                None => None,
-            };
+            let shown = html.as_ref().map(|_| mailed::shown_picture(&page));
+            let picture = shown.transpose().unwrap_or_else(|wrong| {
+                papers.alerts.push(wrong.to_string());
+                None
+            });
+            let picture = picture.flatten();
             if let Some(picture) = &picture {
                 papers.files.push((format!("{seat}.png"), picture.clone()));
             }
