@@ -111,7 +111,7 @@ fn a_mail_carries_report_and_form() {
         // A table that is as it was in the last mail is left out.
         let before: String = { tree.files("reports") }
             .filter(|(path, _)| {
-                path.ends_with(&format!("/{seat}.txt")) && !path.to_string_lossy().contains(sitting)
+                path.ends_with(format!("{seat}.txt")) && !path.to_string_lossy().contains(sitting)
             })
             .map(|(_, told)| text(told))
             .collect();

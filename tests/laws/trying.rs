@@ -159,7 +159,7 @@ fn supposed_orders_read_no_more_than_the_own_view() {
                 "{seat} sees what is hidden"
             );
             let alone = supposing(game, &outcome.state, seat, vec![], BTreeMap::new(), effort);
-            let alone = serde_json::to_value(&alone.expect("the same view")).expect("data");
+            let alone = serde_json::to_value(alone.expect("the same view")).expect("data");
             let told: Value = serde_json::from_str(&told).expect("data");
             other_steps += u32::from(told["steps"] != alone["steps"]);
         });
