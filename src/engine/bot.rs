@@ -83,7 +83,7 @@ struct Cast<'a, R: Ruleset> {
 }
 
 /// Of so many asks, the strict laws check whether one can be imagined.
-const CHECKED: usize = 32;
+const CHECKED: usize = 128;
 
 /// The number of positions that may be imagined before one fits.
 const IMAGINED: u32 = 4_000;
