@@ -283,9 +283,19 @@ impl Post<'_> {
             let folder = self.game.layout.report(turn, sitting);
             Disk::read(&folder.join(&name)).ok().flatten()
         })?;
-        let document = Document::read(&name, &bytes, Budget::Orders).ok()?;
-        Some(document.to_json())
+        entries(&name, &bytes)
     }
+}
+
+/// Returns the entries of a form; a form that only asks has comments and no entries.
+fn entries(name: &str, form: &[u8]) -> Option<Value> {
+    let text = String::from_utf8_lossy(form);
+    let mut lines = text.lines().map(str::trim);
+    if lines.all(|line| line.is_empty() || line.starts_with('#')) {
+        return Some(Value::Object(serde_json::Map::new()));
+    }
+    let document = Document::read(name, form, Budget::Orders).ok()?;
+    Some(document.to_json())
 }
 
 /// The reply to a mail that only quotes the form.
@@ -304,4 +314,21 @@ fn own_text(lines: &[QuotedLine]) -> Option<String> {
     own.iter()
         .any(says_something)
         .then(|| own.join("\n").trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_form_that_only_asks_has_no_entries() {
+        let of = |form: &str| entries("form", form.as_bytes());
+        assert_eq!(of("# You are asked:\n\n  # End\n"), Some(json!({})));
+        assert_eq!(
+            of("# You are asked:\nmoves: []\n"),
+            Some(json!({"moves": []}))
+        );
+        assert_eq!(of("moves: [\n"), None);
+    }
 }
