@@ -11,6 +11,7 @@ mod answers;
 mod ask;
 mod bot;
 mod check;
+mod chooser;
 mod data;
 mod erased;
 mod error;
@@ -39,6 +40,7 @@ pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Stand
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
 pub use check::{Diagnostic, Weight};
+pub use chooser::{Chooser, Meeting};
 pub use data::DecodeError;
 pub use erased::DynRuleset;
 pub use error::{Contradiction, DynError, InvalidState, LawBroken};
@@ -59,7 +61,7 @@ pub use ruleset::{AskKind, BotKind, Flow, Reads, Ruleset, reads};
 pub use spent::{Past, past, played, repeated};
 pub(crate) use spent::{place, settled};
 pub use table::Play;
-pub use table::{Chooser, Mail, Meeting, Overdue, Stop, Table};
+pub use table::{Mail, Overdue, Stop, Table};
 pub use to_come::{ToCome, left_out, to_come};
 pub use witnessed::Witnessed;
 

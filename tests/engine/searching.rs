@@ -3,20 +3,18 @@
 use super::{
     poker::rules::{Bet, Poker, Rank, State},
     seat,
-    tiny::Tiny,
 };
 use crate::laws::dice::ByLabel;
 use chronojudge::{
-    dice::{Dice, Quick},
+    dice::Quick,
     engine::{
-        AskKind, Asked, By, Diagnostic, DynRuleset, Entry, Flow, Illegal, InvalidState, Line,
-        OnFile, Overdue, Plan, Play, Playing, Playout, RandomBot, Reply, Ruleset, Run, Seat,
-        SeatId, Table, Viewer, watch,
+        By, DynRuleset, Entry, OnFile, Overdue, Playing, Playout, RandomBot, Ruleset, Run, Seat,
+        SeatId, Viewer, watch,
     },
     rulesets,
 };
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 fn all(seats: &[Seat], bot: &str) -> BTreeMap<SeatId, String> {
     let seats = seats.iter().map(|seat| seat.id.clone());
@@ -85,72 +83,21 @@ fn the_search_plays_poker_as_it_is_known_to_be_right() {
     assert!((-2..=1).contains(&won), "{hands:?}");
 }
 
-/// A game of which no position can be imagined.
-#[derive(Debug)]
-struct Dim(Tiny);
-
-impl Ruleset for Dim {
-    type Options = <Tiny as Ruleset>::Options;
-    type State = <Tiny as Ruleset>::State;
-    type Fact = <Tiny as Ruleset>::Fact;
-    type View = <Tiny as Ruleset>::View;
-    type Orders = <Tiny as Ruleset>::Orders;
-
-    fn id(&self) -> &'static str {
-        "dim"
-    }
-    fn asks(&self) -> &'static [AskKind] {
-        Ruleset::asks(&self.0)
-    }
-    fn seats(&self, options: &Self::Options) -> Result<Vec<Seat>, Illegal> {
-        Ruleset::seats(&self.0, options)
-    }
-    fn answer(&self, plan: &Plan<'_, Self::Orders>, asked: &Asked<'_>) -> Reply {
-        self.0.answer(plan, asked)
-    }
-    fn lines(&self, orders: &Self::Orders) -> Vec<Line> {
-        self.0.lines(orders)
-    }
-    fn check(&self, _: &Self::View, _: &SeatId, _: &Plan<'_, Self::Orders>) -> Vec<Diagnostic> {
-        vec![]
-    }
-    fn setup(
-        &self,
-        options: &Self::Options,
-        seats: &[Seat],
-        table: &mut Table<'_, Self::Fact>,
-    ) -> Play<Self::State> {
-        Ruleset::setup(&self.0, options, seats, table)
-    }
-    fn turn(&self, state: &mut Self::State, table: &mut Table<'_, Self::Fact>) -> Play<Flow> {
-        Ruleset::turn(&self.0, state, table)
-    }
-    fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View {
-        Ruleset::view(&self.0, state, viewer)
-    }
-    fn invariants(&self, state: &Self::State) -> Result<(), InvalidState> {
-        Ruleset::invariants(&self.0, state)
-    }
-    fn imagine(
-        &self,
-        _: &Self::View,
-        _: Option<&Self::View>,
-        _: &Viewer,
-        _: &mut dyn Dice,
-    ) -> Option<Self::State> {
-        None
-    }
-}
-
+/// Where no position can be imagined, the game's own bot answers, and the game goes on.
 #[test]
-fn a_search_that_can_imagine_nothing_takes_the_default() {
-    let options = json!({"players": 3});
-    let (game, state) = played(&Dim(Tiny), options.clone(), "search", 1);
-    assert!(game.ended && game.slips == 0);
-    // By default no seat bids, looks, acts or gives.
-    assert!(state.seen.values().all(BTreeSet::is_empty));
-    let (_, other) = played(&Tiny, options, "search-20", 1);
-    assert_ne!(state, other, "the search has done something");
+fn a_search_that_can_imagine_nothing_leaves_the_answer_to_the_games_own_bot() {
+    let (dim, poker) = (Poker::leduc().dim(), Poker::leduc());
+    let mut differs = false;
+    for seed in 1..=12 {
+        let (game, hand) = played(&dim, json!({}), "search-60", seed);
+        let (_, honest) = played(&poker, json!({}), "honest", seed);
+        assert!(game.ended && game.slips == 0 && game.playouts == 0);
+        assert_eq!(hand, honest);
+        let (game, searched) = played(&poker, json!({}), "search-60", seed);
+        assert!(game.playouts > 0);
+        differs |= searched != honest;
+    }
+    assert!(differs, "the search plays as the honest bot");
 }
 
 fn time_agent() -> Box<dyn DynRuleset> {

@@ -1,13 +1,14 @@
 //! Finds an answer: in the journal of earlier sittings, in an order file, or in the standing orders.
 
-use super::{Play, Source, Table, describe};
+use super::{
+    Play, Source, Table, describe,
+    showing::{by_view, judge, show},
+};
 use crate::engine::{
-    Answer, Aside, Ask, Asked, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal,
-    Illegal, OnFile, OrderLine, Refused, Reply, SeatId, Stop, Witnessed, ask::plain, line::Line,
-    spent::Spent, witnessed::seen_by,
+    Answer, Aside, Ask, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal, OnFile,
+    OrderLine, Refused, Reply, SeatId, Stop, line::Line, spent::Spent, witnessed::seen_by,
 };
 use serde_json::Value;
-use std::any::Any;
 use std::collections::BTreeSet;
 
 /// An answer that was found, with its source.
@@ -214,20 +215,13 @@ impl<F> Table<'_, F> {
             let Some(file) = on_file.files.last() else {
                 return Said::Nothing;
             };
-            let asked = Asked {
-                kind: ask.kind,
-                seat,
-                about,
-                choices: &|| ask.choices(),
-                default: &|| plain(&ask.default),
-                why_not: &|value| judge(ask, value).err(),
-                so_far: &Vec::new,
-            };
             let mut played = spent
                 .get(seat)
                 .map_or_else(BTreeSet::new, |s| s.done().clone());
             played.extend(taken.iter().cloned());
-            let reply = (mail.reply)(seat, &played, &asked);
+            let reply = show(seat, ask, about, &Vec::new, |asked| {
+                (mail.reply)(seat, &played, asked)
+            });
             let order = |line: Line, spent: bool, done: Vec<Idle>| OrderLine {
                 file: file.digest.clone(),
                 line,
@@ -348,24 +342,6 @@ impl<F> Table<'_, F> {
     }
 }
 
-/// Decodes an answer and checks that it is legal. Otherwise returns the reason why not.
-pub(super) fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
-    let stranger = || Illegal {
-        code: "E0301".into(),
-        words: format!("{value} does not answer `{}`.", ask.kind),
-    };
-    let answer = A::deserialize(value).map_err(|_| stranger())?;
-    if ask.legal(&answer) {
-        Ok(answer)
-    } else {
-        Err(ask
-            .why
-            .as_ref()
-            .and_then(|why| why(&answer))
-            .unwrap_or_else(stranger))
-    }
-}
-
 fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Fields) -> Option<A> {
     on_file?
         .standing
@@ -377,37 +353,4 @@ fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Field
             })
         })
         .find_map(|s| s.prefer.iter().find_map(|v| judge(ask, v).ok()))
-}
-
-/// The error of a bot whose answer is against the rules.
-pub(crate) struct Slip;
-
-/// Returns the answer of a function that is shown the game as the seat may see it at this moment. Returns the only
-/// legal answer if there is just one, and the default if there is no view or the function has no answer.
-pub(crate) fn by_view<A: Answer>(
-    seat: &SeatId,
-    ask: &Ask<'_, A>,
-    so_far: &dyn Fn() -> Vec<Witnessed>,
-    answer: &mut dyn FnMut(&dyn Any, &Asked<'_>) -> Option<Value>,
-) -> Result<A, Slip> {
-    if let Some(only) = ask.only() {
-        return Ok(only);
-    }
-    let Some(seen) = &ask.seen else {
-        return Ok(ask.default.clone());
-    };
-    let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
-    let asked = Asked {
-        kind: ask.kind,
-        seat,
-        about: &about,
-        choices: &|| ask.choices(),
-        default: &|| plain(&ask.default),
-        why_not: &|value| judge(ask, value).err(),
-        so_far,
-    };
-    match answer(&*seen(), &asked) {
-        Some(value) => judge(ask, &value).map_err(|_| Slip),
-        None => Ok(ask.default.clone()),
-    }
 }

@@ -54,6 +54,8 @@ pub struct Poker {
     most: u32,
     seats: [SeatId; 2],
     items: Vec<String>,
+    /// True if no position can be imagined.
+    dim: bool,
 }
 
 /// The state of a hand. A turn that begins in the middle of a hand goes on from there.
@@ -133,7 +135,13 @@ impl Poker {
             most,
             seats: ["first", "second"].map(|name| SeatId::new(name).expect("a name")),
             items: deck.iter().map(|rank| format!("{rank:?}")).collect(),
+            dim: false,
         }
+    }
+
+    /// Returns the game without the means to imagine a position.
+    pub fn dim(self) -> Self {
+        Self { dim: true, ..self }
     }
 
     /// Returns the cards of the whole deck.
@@ -413,6 +421,9 @@ impl Ruleset for Poker {
         viewer: &Viewer,
         dice: &mut dyn Dice,
     ) -> Option<State> {
+        if self.dim {
+            return None;
+        }
         // A seat that sees no card of its own has not been dealt one.
         if self
             .place(viewer)
