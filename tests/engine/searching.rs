@@ -100,6 +100,13 @@ fn a_search_that_can_imagine_nothing_leaves_the_answer_to_the_games_own_bot() {
     assert!(differs, "the search plays as the honest bot");
 }
 
+/// A game without an end, and without a further question, does not hold up the search.
+#[test]
+fn a_playout_of_an_endless_game_is_stopped() {
+    let (game, _) = played(&Poker::kuhn().endless(), json!({}), "search-3", 1);
+    assert!(!game.ended && game.playouts > 0);
+}
+
 fn time_agent() -> Box<dyn DynRuleset> {
     let known = rulesets::find("time-agent").expect("a ruleset");
     (known.load)(&(known.library)()).expect("the embedded content fits")

@@ -18,6 +18,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+/// A limit on the turns of a playout, for games that go on without a question.
+const TURNS: usize = 1_000;
+
 /// The inputs of a playout.
 pub(super) struct Imagined<'a, R: Ruleset> {
     rules: &'a R,
@@ -101,10 +104,9 @@ impl<'a, R: Ruleset> Imagined<'a, R> {
             then: dice,
         };
         let mut won = None;
-        loop {
+        for _ in 0..TURNS {
             let mut table = Table::in_memory(&mut players, &mut dice);
-            let flow = rules.turn(&mut state, &mut table);
-            match flow {
+            match rules.turn(&mut state, &mut table) {
                 Ok(Flow::Over { winners }) if players.begun => {
                     let share = ONE / i64::try_from(winners.len().max(1)).ok()?;
                     won = Some(winners.into_iter().map(|seat| (seat, share)).collect());

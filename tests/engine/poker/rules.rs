@@ -56,6 +56,8 @@ pub struct Poker {
     items: Vec<String>,
     /// True if no position can be imagined.
     dim: bool,
+    /// True if the game goes on after the hand, without a question and without an end.
+    endless: bool,
 }
 
 /// The state of a hand. A turn that begins in the middle of a hand goes on from there.
@@ -136,12 +138,21 @@ impl Poker {
             seats: ["first", "second"].map(|name| SeatId::new(name).expect("a name")),
             items: deck.iter().map(|rank| format!("{rank:?}")).collect(),
             dim: false,
+            endless: false,
         }
     }
 
     /// Returns the game without the means to imagine a position.
     pub fn dim(self) -> Self {
         Self { dim: true, ..self }
+    }
+
+    /// Returns the game without an end: after the hand, turns follow in which no seat is asked.
+    pub fn endless(self) -> Self {
+        Self {
+            endless: true,
+            ..self
+        }
     }
 
     /// Returns the cards of the whole deck.
@@ -376,6 +387,9 @@ impl Ruleset for Poker {
         for (seat, chips) in self.seats.iter().zip(won) {
             let seat = seat.clone();
             table.tell_all(Fact::Won { seat, chips });
+        }
+        if self.endless {
+            return Ok(Flow::Next);
         }
         let winners = self.seats.iter().zip(won).filter(|(_, chips)| *chips >= 0);
         let winners = winners.map(|(seat, _)| seat.clone()).collect();
