@@ -160,6 +160,14 @@ impl<B: Answer> Kind<Vec<B>> {
     {
         self.made(Ask::some_of(self.name, items, min, max))
     }
+
+    /// Asks for all the items in an order of preference, as [`Ask::ranking`].
+    pub(crate) fn ranking<'r>(self, items: Vec<B>) -> Ask<'r, Vec<B>>
+    where
+        B: 'r,
+    {
+        self.made(Ask::ranking(self.name, items))
+    }
 }
 
 /// Returns the kind of a prompt.

@@ -1,5 +1,5 @@
-//! What the rules of several games share: typed asks, diagnostics, the check of an order file, seats, content files,
-//! component checks, and the entry in the list of games.
+//! What the rules of several games share: typed asks, wishes in order files, diagnostics, the check of an order file, seats,
+//! content files, component checks, and the entry in the list of games.
 
 mod asks;
 mod check;
@@ -10,10 +10,12 @@ mod listed;
 mod seats;
 #[cfg(test)]
 pub(crate) mod testing;
+mod wanted;
 
 pub use component_checks::{Claim, Effort, Proof, SideBySide, one_by_one};
 pub use content::ContentFile;
 pub use listed::{Known, Listed};
+pub use wanted::Wanted;
 
 pub(crate) use asks::{Kind, asks, named, question};
 pub(crate) use check::Diagnostics;

@@ -3,11 +3,11 @@
 use super::{
     asks::{self, Action, Question},
     names::{Color, Marker},
-    orders::{self, Orders, Sale, Wanted},
+    orders::{self, Orders, Sale},
 };
 use crate::{
     engine::{Answer, Asked, Line, Plan, Reply},
-    rulesets::kit::{Kind, named},
+    rulesets::kit::{Kind, Wanted, named},
 };
 
 /// The name of the list of a player's actions.

@@ -6,7 +6,7 @@ use super::{
     actions::Hands,
     asks::Action,
     names::{Artifact, Color, Epoch, Player, Restock},
-    orders::{Assignment, Line, Orders, Sale, Wanted},
+    orders::{Assignment, Line, Orders, Sale},
     playing::ACTIONS_AFTER_RESTOCKING,
     selling,
     state::{ACTIONS, Phase, State, Step, Turn},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     engine::{Diagnostic, Plan, SeatId},
-    rulesets::kit::{Diagnostics, side},
+    rulesets::kit::{Diagnostics, Wanted, side},
 };
 use std::num::NonZeroU32;
 
