@@ -147,6 +147,25 @@ fn games_of_pirates(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// Measures whole games of The LOOP for four, played at random in memory; items are games.
+#[divan::bench]
+fn games_of_the_loop(bencher: Bencher<'_, '_>) {
+    let known = rulesets::find("the-loop").expect("a ruleset");
+    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
+    let options = serde_json::json!({"players": 4});
+    let seats = rules.seats(&options).expect("seats");
+    let mut seed = 0;
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
+        seed += 1;
+        let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
+        let playing = chronojudge::engine::Playing::turns(22);
+        let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
+        let game = game.expect("legal play");
+        assert!(game.ended);
+        game
+    });
+}
+
 /// Measures labelled dice of the protocol: 1,000 labels, one die each; items are dice.
 #[divan::bench]
 fn labelled_dice(bencher: Bencher<'_, '_>) {

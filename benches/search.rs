@@ -89,6 +89,19 @@ fn time_pirates(bencher: Bencher<'_, '_>) {
     );
 }
 
+/// Six turns of The LOOP for four, of which one seat searches.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn the_loop(bencher: Bencher<'_, '_>) {
+    let options = json!({"players": 4});
+    searched(
+        bencher,
+        &*game("the-loop"),
+        &options,
+        &[("v-girl", "search-400")],
+        6,
+    );
+}
+
 const BOTH: [(&str, &str); 2] = [("first", "search-400"), ("second", "search-400")];
 
 /// A hand of Kuhn poker; both seats search.

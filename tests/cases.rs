@@ -8,6 +8,7 @@ mod dice;
 pub mod difference;
 mod reported;
 mod set_up;
+mod the_loop;
 mod time_agent;
 mod time_pirates;
 mod time_whisperers;
@@ -19,7 +20,7 @@ use chronojudge::{
     },
     yaml::{Budget, Document, Problems, Source},
 };
-use dice::Written;
+use dice::{Usual, Written};
 use difference::{canonical, changes, difference, inserted};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
@@ -113,6 +114,8 @@ struct Position {
     seats: Vec<SeatId>,
     /// The sections of an order file that does nothing.
     quiet: Body,
+    /// The faces of rolls that the game makes in every turn, unless a case writes them down.
+    usual: Usual,
 }
 
 impl Position {
@@ -121,6 +124,7 @@ impl Position {
             "time-agent" => time_agent::position(given),
             "time-whisperers" => time_whisperers::position(given),
             "time-pirates" => time_pirates::position(given),
+            "the-loop" => the_loop::position(given),
             _ => panic!("tests/cases.rs does not know the positions of `{ruleset}`"),
         }
     }
@@ -194,7 +198,7 @@ impl Position {
 
     /// Plays the turn in which all orders are quiet.
     fn quiet_turn(&self, case: &Case) -> Outcome {
-        let mut dice = Written::lenient(&case.dice);
+        let mut dice = Written::lenient(&case.dice).with_usual(self.usual);
         let quiet = self.run(1, &[], &self.on_file(&BTreeMap::new()), false, &mut dice);
         assert!(
             quiet.flow.is_ok(),
@@ -242,7 +246,7 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
             (facts(&quiet), quiet.state)
         }
     };
-    let mut dice = Written::strict(&case.dice);
+    let mut dice = Written::strict(&case.dice).with_usual(position.usual);
     let mut on_file = position.on_file(&case.orders);
     let last = case.later.len();
     let lapses = |n: usize| case.overdue && n == last;

@@ -91,6 +91,17 @@ const TIME_PIRATES: &[(&str, usize)] = &[
     ("assign-world", 50),
 ];
 
+/// Plans are long, and rewards are taken as they lie.
+const THE_LOOP: &[(&str, usize)] = &[
+    ("action", 85),
+    ("choose", 60),
+    ("agree", 20),
+    ("acquire", 90),
+    ("complete", 5),
+    ("reward", 50),
+    ("cancel", 20),
+];
+
 fn playthroughs() -> Vec<Playthrough> {
     let time_whisperers = |name, seed, options| Playthrough {
         name,
@@ -107,6 +118,14 @@ fn playthroughs() -> Vec<Playthrough> {
         seed,
         turns,
         taste: TIME_PIRATES,
+    };
+    let the_loop = |name, options, seed, turns| Playthrough {
+        name,
+        ruleset: "the-loop",
+        options,
+        seed,
+        turns,
+        taste: THE_LOOP,
     };
     let time_agent = |name, seed, turns| Playthrough {
         name,
@@ -130,6 +149,15 @@ fn playthroughs() -> Vec<Playthrough> {
         time_pirates("three", 3, 3, 40),
         time_pirates("four", 4, 4, 40),
         time_pirates("six", 6, 6, 40),
+        the_loop("one", json!({"players": 1}), 1, 21),
+        the_loop(
+            "two",
+            json!({"players": 2, "difficulty": "overtime"}),
+            2,
+            21,
+        ),
+        the_loop("three", json!({"players": 3}), 3, 12),
+        the_loop("four", json!({"players": 4, "machine": "thirds"}), 4, 12),
     ]
 }
 

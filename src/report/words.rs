@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const FUEL: u64 = 10_000_000;
 
 /// The maximum nesting of includes and macros.
-const DEPTH: usize = 60;
+const DEPTH: usize = 100;
 
 /// Names with this prefix always refer to the program's own templates, even if a game overlays them.
 const BUILTIN: &str = "builtin/";

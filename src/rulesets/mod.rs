@@ -13,6 +13,7 @@
 //! ```
 
 pub(crate) mod kit;
+pub mod the_loop;
 pub mod time_agent;
 pub mod time_pirates;
 pub mod time_whisperers;
@@ -47,6 +48,7 @@ pub const ALL: &[Known] = &[
     Known::of::<time_agent::TimeAgent>(),
     Known::of::<time_whisperers::TimeWhisperers>(),
     Known::of::<time_pirates::TimePirates>(),
+    Known::of::<the_loop::TheLoop>(),
 ];
 
 /// Returns the game of this name.

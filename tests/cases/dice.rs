@@ -11,7 +11,12 @@ pub struct Written {
     decks: Option<BTreeMap<String, Vec<u32>>>,
     used: BTreeSet<String>,
     lenient: bool,
+    /// The faces of rolls that the game makes in every turn, by label.
+    usual: Usual,
 }
+
+/// Returns the face of each die of a roll that is not written down; `None` if it has to be written down.
+pub type Usual = fn(&str) -> Option<u32>;
 
 impl Written {
     /// Returns dice that stop the turn at a roll that is not written down.
@@ -21,7 +26,13 @@ impl Written {
             decks: None,
             used: BTreeSet::new(),
             lenient: false,
+            usual: |_| None,
         }
+    }
+
+    /// Sets the faces of rolls that the game makes in every turn.
+    pub fn with_usual(self, usual: Usual) -> Self {
+        Self { usual, ..self }
     }
 
     /// Adds the orders of decks; a deck that is not listed keeps its own order.
@@ -62,6 +73,9 @@ impl Dice for Written {
             })
         });
         let Some((written, faces)) = found else {
+            if let Some(face) = (self.usual)(label.as_str()) {
+                return Ok(vec![face; count as usize]);
+            }
             let mut other = ByLabel(1);
             return if self.lenient {
                 other.roll(label, count, sides)

@@ -63,6 +63,7 @@ pub fn position(given: &Value) -> Position {
         state: serde_json::to_value(&state).expect("plain data"),
         rules: Box::new(rules),
         quiet: Body::new(),
+        usual: |_| None,
     }
 }
 

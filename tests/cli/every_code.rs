@@ -297,6 +297,21 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E1226", "src/rulesets/time_pirates/tests.rs"),
     ("E1227", "tests/cli/pirates.rs"),
     ("E1228", "src/rulesets/time_pirates/tests.rs"),
+    ("E1301", "tests/cli/the_loop.rs"),
+    ("E1302", "tests/cli/the_loop.rs"),
+    ("E1303", "tests/cli/the_loop.rs"),
+    ("E1304", "tests/cli/the_loop.rs"),
+    ("E1305", "tests/cli/the_loop.rs"),
+    ("E1306", "tests/cli/the_loop.rs"),
+    ("E1307", "tests/cli/the_loop.rs"),
+    ("E1308", "tests/cli/the_loop.rs"),
+    ("E1311", "tests/cli/the_loop.rs"),
+    ("E1312", "tests/cli/the_loop.rs"),
+    ("E1313", "src/rulesets/the_loop/tests.rs"),
+    ("E1314", "src/rulesets/the_loop/tests.rs"),
+    ("E1315", "src/rulesets/the_loop/tests.rs"),
+    ("E1316", "tests/cli/the_loop.rs"),
+    ("E1317", "tests/cli/the_loop.rs"),
 ];
 
 #[test]

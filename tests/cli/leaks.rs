@@ -25,10 +25,11 @@ use std::{
 const HIDDEN_PLACE: &str = "the-place-that-only-the-gm-knows";
 
 /// The rulesets, with the options of a small table.
-pub const GAMES: [(&str, &str); 3] = [
+pub const GAMES: [(&str, &str); 4] = [
     ("time-agent", "scenario=two"),
     ("time-whisperers", "players=3"),
     ("time-pirates", "players=3"),
+    ("the-loop", "players=3"),
 ];
 
 /// One game, and everything that each reader was given: files of the game, and the output of their commands.

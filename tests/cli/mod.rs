@@ -59,6 +59,7 @@ mod site;
 mod strangers;
 mod supposing;
 mod teams;
+mod the_loop;
 mod tokens;
 pub mod tree;
 mod trust;

@@ -5,7 +5,8 @@ use chronojudge::rulesets::Listed as _;
 use chronojudge::{
     engine::{DynRuleset, Seat, SeatId, Viewer},
     rulesets::{
-        self, time_agent::TimeAgent, time_pirates::TimePirates, time_whisperers::TimeWhisperers,
+        self, the_loop::TheLoop, time_agent::TimeAgent, time_pirates::TimePirates,
+        time_whisperers::TimeWhisperers,
     },
 };
 use serde_json::{Value, json};
@@ -21,6 +22,8 @@ pub struct Game {
     pub turns: u32,
     /// True if the game can have secrets.
     pub hides: bool,
+    /// True if all win together, or lose together.
+    pub cooperative: bool,
 }
 
 impl Game {
@@ -31,15 +34,29 @@ impl Game {
                 "tiny" => 60,
                 "time-whisperers" => 24,
                 "time-pirates" => 12,
+                "the-loop" => 16,
                 _ => 3,
             },
             // The secrets of a round of The Time Whisperers are open at its end, if they come up at all; on the table
-            // of Time Pirates everything lies open, and sealed answers are not part of a state.
-            hides: !["time-whisperers", "time-pirates"].contains(&rules.id()),
+            // of Time Pirates and The LOOP everything lies open, and sealed answers are not part of a state.
+            hides: !["time-whisperers", "time-pirates", "the-loop"].contains(&rules.id()),
+            cooperative: rules.id() == "the-loop",
             rules,
             queued,
             options,
             seats,
+        }
+    }
+
+    /// Checks that a game that is over has the winners that it can have: one or more, or in a cooperative game all or none.
+    pub fn assert_winners(&self, winners: &[SeatId]) {
+        if self.cooperative {
+            assert!(
+                winners.is_empty() || winners.len() == self.seats.len(),
+                "all win or all lose: {winners:?}"
+            );
+        } else {
+            assert!(!winners.is_empty(), "somebody wins");
         }
     }
 
@@ -101,6 +118,16 @@ pub fn games() -> Vec<Game> {
                     "sets-of-jokers": "forbidden"});
                 games.push(game(known.id, variant));
             }
+            "the-loop" => {
+                let all = json!(["cztwyzzek", "robofinisher-404", "v-girl", "time-prowler"]);
+                for options in [
+                    json!({"players": 1}),
+                    json!({"players": 3}),
+                    json!({"players": 4, "agents": all, "difficulty": "final-warning", "machine": "thirds"}),
+                ] {
+                    games.push(game(known.id, options));
+                }
+            }
             id => panic!("tests/laws/games.rs does not say with which options `{id}` is played"),
         }
     }
@@ -126,6 +153,10 @@ pub fn game(ruleset: &str, options: Value) -> Game {
         }
         "time-pirates" => {
             let rules = TimePirates::new(&library).expect("the embedded content fits");
+            Box::new(Queued(rules))
+        }
+        "the-loop" => {
+            let rules = TheLoop::new(&library).expect("the embedded content fits");
             Box::new(Queued(rules))
         }
         id => panic!("tests/laws/games.rs does not know how to queue `{id}`"),

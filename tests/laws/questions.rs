@@ -263,12 +263,82 @@ fn time_agent() -> Vec<Question> {
     ]
 }
 
+/// Returns each kind of question of The LOOP; those about an ability, for each thing that can be chosen.
+fn the_loop() -> Vec<Question> {
+    let of = |what: &str, choice: u32| json!({"used": "timenado", "artifact": "timenado", "agent": "mr-time", "choice": choice, "of": what});
+    let mut questions = vec![
+        (
+            "action",
+            json!({}),
+            json!(["done", {"free": "medieval"}, {"move": "end"}, {"use": "timenado"}, {"loop": "star"}, "ability"]),
+            json!("done"),
+        ),
+        (
+            "choose",
+            json!({"agent": "v-girl", "choice": 1, "of": "resolve"}),
+            json!(["timenado", "holy-grail"]),
+            json!("timenado"),
+        ),
+        (
+            "agree",
+            json!({"agent": "mr-time", "artifact": "timenado"}),
+            json!([true, false]),
+            json!(true),
+        ),
+        (
+            "acquire",
+            json!({}),
+            json!(["none", "timenado", "holy-grail"]),
+            json!("none"),
+        ),
+        ("complete", json!({}), json!([true, false]), json!(true)),
+        (
+            "reward",
+            json!({}),
+            json!({"of": ["holy-grail", "timenado"], "min": 2, "max": 2}),
+            json!(["holy-grail", "timenado"]),
+        ),
+        (
+            "cancel",
+            json!({"era": "dawn", "left": 1, "overflow": true}),
+            json!([true, false]),
+            json!(true),
+        ),
+    ];
+    for (what, picks) in [
+        ("energy", json!(["dawn", "end"])),
+        ("rifts", json!(["dawn", "end"])),
+        ("mover", json!(["v-girl", "time-prowler"])),
+        ("destination", json!(["dawn", "end"])),
+        ("clone", json!(["medieval/robots", "dawn/global"])),
+        ("clone-to", json!(["dawn", "renaissance"])),
+        ("clone-from", json!(["dawn", "renaissance"])),
+        ("acquire", json!(["timenado", "holy-grail"])),
+        ("discard", json!(["timenado", "holy-grail"])),
+        ("scrap", json!(["timenado", "holy-grail"])),
+        ("resolve", json!(["timenado", "holy-grail"])),
+        ("drawer", json!(["mr-time", "v-girl"])),
+        ("ally", json!(["timenado", "holy-grail"])),
+        ("way", json!(["way-1", "way-2"])),
+        ("may", json!(["yes", "no"])),
+        ("further", json!(["dawn", "renaissance", "no"])),
+        ("carry", json!(["medieval/robots", "no"])),
+        ("carry-on", json!(["yes", "no"])),
+        ("gain", json!(["way-1", "way-2"])),
+    ] {
+        let first = picks[0].clone();
+        questions.push(("choose", of(what, 2), picks, first));
+    }
+    questions
+}
+
 /// Returns the questions of a game, and checks that they are all of its kinds.
 fn questions(game: &Game) -> Vec<Question> {
     let questions = match game.rules.id() {
         "time-whisperers" => time_whisperers(),
         "time-pirates" => time_pirates(),
         "time-agent" => time_agent(),
+        "the-loop" => the_loop(),
         id => panic!("tests/laws/questions.rs has no questions of `{id}`"),
     };
     let known: BTreeMap<&str, _> = game.rules.asks().iter().map(|k| (k.name, k)).collect();
@@ -333,7 +403,7 @@ fn every_question_has_words_for_every_reader() {
         let seat = game
             .seat_ids()
             .into_iter()
-            .find(|seat| ["zytal", "red", "black"].contains(&seat.as_str()));
+            .find(|seat| ["zytal", "red", "black", "mr-time"].contains(&seat.as_str()));
         let seat = seat.expect("a seat");
         let readers = readers(&game);
         let (asked, others): (Vec<_>, Vec<_>) = readers

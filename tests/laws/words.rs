@@ -219,9 +219,9 @@ fn every_event_and_question_has_a_text() {
             .filter(|kind| !seen.contains(*kind))
             .collect();
         eprintln!("{id}: never asked: {missing:?}");
-        // Random play may not reach a rare question, and few turns of Time Agent are played here:
-        // `every_question_has_words_for_every_reader` asks each of them.
-        let few = id == "time-agent" || number("CHRONOJUDGE_SEED").is_some();
+        // Random play may not reach a rare question, few turns of Time Agent are played here, and random play of The LOOP
+        // completes no Mission: `every_question_has_words_for_every_reader` asks each of them.
+        let few = ["time-agent", "the-loop"].contains(&id) || number("CHRONOJUDGE_SEED").is_some();
         assert!(
             missing.len() < 2 || few,
             "{id}: these are never asked: {missing:?}"

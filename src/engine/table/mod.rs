@@ -172,7 +172,7 @@ impl<'a, F> Table<'a, F> {
         )
     }
 
-    pub(super) fn in_memory(chooser: &'a mut dyn Chooser, dice: &'a mut dyn Dice) -> Self {
+    pub(crate) fn in_memory(chooser: &'a mut dyn Chooser, dice: &'a mut dyn Dice) -> Self {
         Self::new(Source::Memory(chooser), dice)
     }
 

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Measures how hard The LOOP is, and writes docs/the-loop.md: python3 benches/the_loop.py PATH-TO-CHRONOJUDGE [--games N] [--minutes M]
+
+Bots play whole games at each level of difficulty with each number of players; the share of victories has Wilson's interval at
+95 %. Results are kept in benches/the_loop.json after every few games, with the digest of the content, so a long run can be stopped
+and continued. `--draw` only writes the page from the results."""
+import argparse, hashlib, json, math, pathlib, subprocess, time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KEPT = ROOT / "benches/the_loop.json"
+PAGE = ROOT / "docs/the-loop.md"
+CONTENT = ROOT / "src/rulesets/the_loop/content"
+LEVELS = {"employee-of-the-month": "Employee of the Month", "overtime": "Overtime", "final-warning": "Final Warning"}
+BOTS = ["random", "greedy", "search-60"]
+STEP = {"random": 500, "greedy": 100, "search-60": 4}
+
+
+def digest():
+    """Returns a digest of the content, because results of other cards say nothing of these."""
+    text = b"".join(path.read_bytes() for path in sorted(CONTENT.glob("*.yaml")))
+    return hashlib.sha256(text).hexdigest()[:12]
+
+
+def wilson(wins, games):
+    """Returns Wilson's interval of a share, at 95 %."""
+    if not games:
+        return 0, 1
+    z, share = 1.959964, wins / games
+    middle, scale = share + z * z / (2 * games), 1 + z * z / games
+    wide = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return (middle - wide) / scale, (middle + wide) / scale
+
+
+def load():
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    return kept if kept.get("content") == digest() else {"content": digest(), "tables": {}}
+
+
+def play(program, players, level, bot, games, seed):
+    """Plays games, and returns the counts of endings and turns."""
+    name, _, think = bot.partition("-")
+    command = [program, "-q", "simulate", "the-loop", "--option", f"players={players}", "--option", f"difficulty={level}",
+               "--games", str(games), "--seed", str(seed), "--bots", name, "--threads", "1", "--json"]
+    if think:
+        command += ["--think", think]
+    out = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
+    return {"games": out["games"], "turns": out["turns"], "endings": out["endings"]}
+
+
+def tables():
+    """Returns every table: those of the easiest level first, with four players before the others."""
+    for bot in BOTS:
+        for level in LEVELS:
+            for players in (4, 2, 3):
+                yield players, level, bot
+
+
+def measure(program, games, minutes):
+    until = time.monotonic() + 60 * minutes
+    for players, level, bot in tables():
+        wanted = games.get(bot, games["search"])
+        while True:
+            kept = load()
+            table = kept["tables"].setdefault(f"{players} {level} {bot}", {"games": 0, "turns": 0, "endings": {}})
+            if table["games"] >= wanted or time.monotonic() > until:
+                break
+            new = play(program, players, level, bot, min(STEP[bot], wanted - table["games"]), 1 + table["games"])
+            table["games"] += new["games"]
+            table["turns"] += new["turns"]
+            for ending, n in new["endings"].items():
+                table["endings"][ending] = table["endings"].get(ending, 0) + n
+            KEPT.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+
+
+def plot(rows):
+    """Draws the share of victories of each table with its interval."""
+    high = 40 + 26 * len(rows)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {high}" font-family="system-ui,sans-serif" font-size="14">',
+             "<title>Victories of each table, with the interval at 95 %</title>",
+             f'<rect width="760" height="{high}" fill="#fff"/>']
+    for tenth in range(0, 11, 2):
+        x = 300 + 43 * tenth
+        parts.append(f'<line x1="{x}" y1="12" x2="{x}" y2="{high - 26}" stroke="#d5d9de"/>'
+                     f'<text x="{x}" y="{high - 8}" text-anchor="middle" fill="#333">{tenth * 10} %</text>')
+    for n, (label, share, low, top) in enumerate(rows):
+        y = 26 + 26 * n
+        parts.append(f'<text x="290" y="{y + 5}" text-anchor="end" fill="#222">{label}</text>'
+                     f'<line x1="{300 + 430 * low:.1f}" y1="{y}" x2="{300 + 430 * top:.1f}" y2="{y}" stroke="#22344f" stroke-width="3"/>'
+                     f'<circle cx="{300 + 430 * share:.1f}" cy="{y}" r="5" fill="#c0392b"/>')
+    return "\n".join(parts) + "\n</svg>\n"
+
+
+def draw():
+    kept = load()["tables"]
+    lines, rows, endings = [], [], {}
+    for players, level, bot in tables():
+        table = kept.get(f"{players} {level} {bot}")
+        if not table or not table["games"]:
+            continue
+        games, won = table["games"], table["endings"].get("victory", 0)
+        low, top = wilson(won, games)
+        lines.append(f"| {LEVELS[level]} | {players} | {bot} | {games} | {won / games:.1%} | {low:.1%} to {top:.1%} | {table['turns'] / games:.1f} |".replace("%", " %"))
+        if bot.startswith("search"):
+            rows.append((f"{LEVELS[level]}, {players} players", won / games, low, top))
+        for ending, n in table["endings"].items():
+            by = endings.setdefault(bot, {})
+            by[ending] = by.get(ending, 0) + n
+    (ROOT / "docs/the-loop-difficulty.svg").write_text(plot(rows))
+    ends = [f"| {bot} | " + " | ".join(f"{by.get(e, 0) / sum(by.values()):.0%}".replace("%", " %") for e in ("victory", "second vortex", "fourth vortex", "out of time")) + " |"
+            for bot, by in endings.items()]
+    text = PAGE.read_text()
+    begin, end = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
+    head, rest = text.split(begin)
+    tail = rest.split(end)[1]
+    made = "\n".join(["| level | players | bots | games | won | 95 % interval | turns |", "|---|---:|---|---:|---:|---|---:|", *lines, "",
+                      "![Victories of each table of searching bots](the-loop-difficulty.svg)", "", "How games end, all levels and tables together:", "",
+                      "| bots | victory | second Vortex in an Era | fourth Vortex | out of time |", "|---|---:|---:|---:|---:|", *ends, ""])
+    PAGE.write_text(head + begin + made + end + tail)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?")
+    parser.add_argument("--games", type=int, default=500, help="the games of each table of searching bots")
+    parser.add_argument("--minutes", type=float, default=600)
+    parser.add_argument("--draw", action="store_true")
+    args = parser.parse_args()
+    if not args.draw:
+        measure(args.program, {"random": 2000, "greedy": 500, "search": args.games}, args.minutes)
+    draw()
+
+
+main()

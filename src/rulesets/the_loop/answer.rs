@@ -1,0 +1,193 @@
+//! The answers that an order file gives to the questions of the rules.
+
+use super::{
+    artifacts::Artifact,
+    asks::{self, Action, Question, What},
+    names::{Era, Pick, Take},
+    orders::{self, Cancel, Gain, Orders},
+};
+use crate::{
+    engine::{Asked, Choices, Idle, Line, Plan, Reply},
+    rulesets::kit::{Wanted, named},
+};
+use serde::Deserialize as _;
+
+/// The name of the list of a player's actions.
+const ACTIONS: &str = "actions";
+
+/// Returns the answer that a plan gives to one question.
+pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) -> Reply {
+    let orders = plan.orders;
+    match question {
+        Question::Act => action(plan, asked),
+        Question::Choose => choice(plan, asked),
+        Question::Acquire => match &orders.acquire {
+            Some(wanted) => {
+                let legal = |take: &&Take| asks::Acquire.why_not(asked, take).is_none();
+                let take = wanted.0.iter().find(legal).or(wanted.0.first());
+                take.map_or(Reply::Silent, |take| asks::Acquire.say("acquire", take))
+            }
+            None => Reply::Silent,
+        },
+        Question::Complete => match &orders.complete {
+            Some(complete) => asks::Complete.by_the_way("complete", complete),
+            // A plan for the turn completes the Mission, unless it says otherwise.
+            None if orders.actions.is_some() => Reply::rest(ACTIONS, true),
+            None => Reply::Silent,
+        },
+        Question::Agree => match &orders.agree {
+            Some(agree) => asks::Agree.by_the_way("agree", agree),
+            None => Reply::Silent,
+        },
+        Question::Reward => reward(&orders.reward, asked),
+        Question::Cancel => cancel(&orders.cancel, asked),
+    }
+}
+
+/// Returns the lines that are executed one after another.
+pub(super) fn lines(orders: &Orders) -> Vec<Line> {
+    Line::all(ACTIONS, orders.actions.as_ref().map_or(0, Vec::len)).collect()
+}
+
+/// Action Phase: returns the action of the line at the head of the queue. Lines with `if-drawn` whose Artifact is not ready
+/// are passed over.
+fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let Some(actions) = &plan.orders.actions else {
+        return Reply::Silent;
+    };
+    let mut done = vec![];
+    for (line, order) in plan.left(ACTIONS, actions) {
+        let action = match order {
+            orders::Line::Free(era) => Action::Free(*era),
+            orders::Line::Move(era) => Action::Move(*era),
+            orders::Line::Loop(dimension) => Action::Loop(*dimension),
+            orders::Line::Ability(_) => Action::Ability,
+            orders::Line::Hold => return Reply::Hold { line, done },
+            orders::Line::Use(order) => {
+                let legal =
+                    |card: &&Artifact| asks::Act.why_not(asked, &Action::Use(**card)).is_none();
+                let first = order.artifact.0[0];
+                let card = order.artifact.0.iter().find(legal).copied();
+                let action = Action::Use(card.unwrap_or(first));
+                if card.is_none() && order.if_drawn {
+                    let why = asks::Act.why_not(asked, &action);
+                    done.push(Idle {
+                        line,
+                        why,
+                        failed: false,
+                    });
+                    continue;
+                }
+                action
+            }
+            // The ability that asked is over, or has not asked.
+            orders::Line::Choose(_) => {
+                done.push(line.into());
+                continue;
+            }
+        };
+        return asks::Act.say_after(line, &action, done);
+    }
+    Reply::by_the_way(ACTIONS, Action::Done, done)
+}
+
+/// Artifact Cards: returns the choice within an ability: that of a line `choose` at the head of the queue, or else that of
+/// the line whose ability is being resolved.
+fn choice(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let Some(actions) = &plan.orders.actions else {
+        return gain(plan, asked);
+    };
+    if let Some((line, orders::Line::Choose(wanted))) = plan.left(ACTIONS, actions).next() {
+        return match first_legal(wanted, asked) {
+            Some(pick) => asks::Choose.say(line, &pick),
+            None => Reply::Silent,
+        };
+    }
+    let of: Option<What> = about(asked, "of");
+    if of == Some(What::Gain) {
+        return gain(plan, asked);
+    }
+    let used: Option<Artifact> = named(asked, "used");
+    let spent = actions.iter().enumerate().rev().find(|(n, line)| {
+        !matches!(line, orders::Line::Choose(_)) && plan.spent(&Line::nth(ACTIONS, *n).0)
+    });
+    let of_line = |line: &orders::Line| match (line, used) {
+        (orders::Line::Use(order), Some(used)) => order.artifact.0.contains(&used),
+        (orders::Line::Ability(_), None) => true,
+        _ => false,
+    };
+    let choice: Option<usize> = about(asked, "choice");
+    let wanted = spent
+        .filter(|(_, line)| of_line(line))
+        .and_then(|(n, line)| {
+            let wanted = line.choices().get(choice?.checked_sub(1)?)?;
+            Some((Line::nth(ACTIONS, n), wanted))
+        });
+    match wanted.and_then(|(line, wanted)| Some((line, first_legal(wanted, asked)?))) {
+        Some((line, pick)) => asks::Choose.by_the_way(line, &pick),
+        None => Reply::Silent,
+    }
+}
+
+/// Destroying multiple Clones: returns what the section `gain` says.
+fn gain(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    if about(asked, "of") != Some(What::Gain) {
+        return Reply::Silent;
+    }
+    match plan.orders.gain {
+        Some(Gain::Energy) => asks::Choose.by_the_way("gain", &Pick::Way(1)),
+        Some(Gain::Rift) => {
+            let picks = [Pick::Way(2), Pick::Way(1)];
+            asks::Choose.prefer("gain", &picks)
+        }
+        None => Reply::Silent,
+    }
+}
+
+/// Returns the first legal choice. If none is legal, returns the first one, so that its reason is reported.
+fn first_legal(wanted: &Wanted<Pick>, asked: &Asked<'_>) -> Option<Pick> {
+    let legal = |pick: &&Pick| asks::Choose.why_not(asked, pick).is_none();
+    wanted.0.iter().find(legal).or(wanted.0.first()).copied()
+}
+
+/// Attendance Reward: returns the cards in the order of the wishes, then the others as they lie.
+fn reward(wishes: &[Artifact], asked: &Asked<'_>) -> Reply {
+    if wishes.is_empty() {
+        return Reply::Silent;
+    }
+    let Choices::Ranking { of } = (asked.choices)() else {
+        return Reply::Silent;
+    };
+    let cards: Vec<Artifact> = of
+        .iter()
+        .filter_map(|card| Artifact::deserialize(card).ok())
+        .collect();
+    let wanted = wishes.iter().filter(|card| cards.contains(card));
+    let mut ranking: Vec<Artifact> = vec![];
+    for card in wanted.chain(&cards) {
+        if !ranking.contains(card) {
+            ranking.push(*card);
+        }
+    }
+    asks::Reward.by_the_way("reward", &ranking)
+}
+
+/// Canceling a Rift: returns whether a cube is one of those that are to be canceled, or the last one.
+fn cancel(cancel: &[Cancel], asked: &Asked<'_>) -> Reply {
+    if cancel.is_empty() {
+        return Reply::Silent;
+    }
+    let era: Option<Era> = named(asked, "era");
+    let overflow = about(asked, "overflow") == Some(true);
+    let wanted = cancel.iter().any(|cancel| match cancel {
+        Cancel::Overflow => overflow,
+        Cancel::Era(wanted) => Some(*wanted) == era,
+    });
+    let last = about(asked, "left") == Some(0_u32);
+    asks::Cancel.by_the_way("cancel", &(wanted || last))
+}
+
+/// Returns a field of a prompt.
+pub(super) fn about<T: serde::de::DeserializeOwned>(asked: &Asked<'_>, field: &str) -> Option<T> {
+    T::deserialize(asked.about.get(field)?).ok()
+}
