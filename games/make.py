@@ -832,6 +832,80 @@ def the_long_way_round(program, desk):
     publish(game)
 
 
+LOOPERS = {
+    "mr-time": ("Hanna Weiss", "Europe/Berlin", "everything happens for a second time", "--text"),
+    "time-prowler": ("Mateo Rossi", "Europe/Rome", "nine lives and one alibi", "--text"),
+    "v-girl": ("Aiko Tanaka", "Asia/Tokyo", "press start to continue"),
+}
+
+
+def loop_1(program):
+    """A game of The LOOP in its first Cycle, with the orders of the next turn on file."""
+    options = "--ruleset", "the-loop", "--option", "players=3"
+    game = Game(
+        program, HERE / "loop-1", "The Long Loop", "loop-1, example 1", "2026-05-04T09:00:00Z", LOOPERS, *options
+    )
+    game.sit("2026-05-06T16:00:00Z", **{"mr-time": """\
+        actions:
+          - use: pocket-sundial
+          - use: {artifact: megaphone-of-destiny, with: [time-prowler]}
+          - free: renaissance
+        acquire: mona-lisas-eyebrows
+        """})
+    game.sit("2026-05-08T16:00:00Z", **{"time-prowler": """\
+        actions:
+          - use: {artifact: smoke-bomb-of-1666, with: [global, "no"]}
+          - loop: stripe
+          - use: {artifact: smoke-bomb-of-1666, with: [renaissance, "no"]}
+          - use: {artifact: cat-burglar-sandals, with: [global]}
+          - use: {artifact: alleyway-in-a-can, with: ["no", renaissance]}
+        acquire: [printing-press-pass, none]
+        """})
+    # V-Girl draws a card first, and looks.
+    game.sit("2026-05-10T12:00:00Z", "waiting", **{"v-girl": """\
+        actions:
+          - use: extra-life
+          - hold
+        """})
+    game.sit("2026-05-10T20:00:00Z", **{"v-girl": """\
+        actions:
+          - use: {artifact: pixel-sword, with: [robots]}
+          - use: {artifact: lag-spike, with: [global/end, robots]}
+          - loop: star
+          - use: {artifact: pixel-sword, with: [[industrial, robots]]}
+          - ability: [impossible-tesseract, way-2]
+        acquire: [impossible-tesseract, none]
+        """})
+    game.orders("2026-05-11T16:00:00Z", **{"mr-time": """\
+        actions:
+          - use: gutenbergs-wormhole
+          - use: {artifact: mona-lisas-eyebrows, with: [renaissance]}
+          - use: {artifact: ionic-temporograph, with: [global]}
+          - loop: spiral
+          - use: gutenbergs-wormhole
+          - free: medieval
+        acquire: [drawbridge-remote, none]
+        """})
+    game.tidy()
+
+
+def the_last_cycle(program, desk):
+    """A finished game of The LOOP for two, which the bot `greedy` has played; only what is public is kept."""
+    options = "--ruleset", "the-loop", "--option", "players=2", "--option", "agents=[v-girl, time-prowler]"
+    pair = {seat: LOOPERS[seat] for seat in ("v-girl", "time-prowler")}
+    secret, founded = "the last cycle, example 2", "2026-06-01T09:00:00Z"
+    game = Game(program, desk / "the-last-cycle", "The Last Cycle", secret, founded, pair, *options)
+    for seat in pair:
+        game.run("replace", game.folder, seat, "--bot", "greedy", "--reason", "Bots play this example.")
+    for day in range(2, 30):
+        game.clock = f"2026-06-{day:02}T16:00:00Z"
+        game.run("adjudicate", game.folder, "--overdue")
+        game.run("send", game.folder)
+        if json.loads(game.run("status", game.folder, "--json"))["ended"] == "game-over":
+            break
+    publish(game)
+
+
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -839,7 +913,9 @@ if __name__ == "__main__":
     gem_1992(binary)
     whispers_1(binary)
     pirates_1(binary)
+    loop_1(binary)
     with tempfile.TemporaryDirectory() as away:
         the_long_afternoon(binary, pathlib.Path(away))
         the_long_way_round(binary, pathlib.Path(away))
         the_fourth_hour(binary, pathlib.Path(away))
+        the_last_cycle(binary, pathlib.Path(away))
