@@ -38,7 +38,7 @@ mod long;
 pub mod mail;
 mod mail_test;
 mod new_files;
-mod phone;
+pub mod phone;
 mod pirates;
 mod plain;
 mod poison;

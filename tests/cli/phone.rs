@@ -19,7 +19,7 @@ const NOT_SHOWN: [&str; 10] = [
 ];
 
 /// Returns the text between two others, after the first of them.
-fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+pub fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     let (_, rest) = text
         .split_once(start)
         .unwrap_or_else(|| panic!("no {start} in {text}"));
@@ -27,7 +27,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 }
 
 /// Decodes a part of a link (RFC 3986, 2.1).
-fn decoded(link: &str) -> String {
+pub fn decoded(link: &str) -> String {
     let mut bytes = vec![];
     let mut rest = link.bytes();
     while let Some(byte) = rest.next() {
