@@ -59,7 +59,6 @@ use orders::Orders;
 use serde_json::Value;
 use setup::Offers;
 use state::{End, Phase, State};
-use std::collections::BTreeMap;
 use view::View;
 
 type Table<'a> = engine::Table<'a, Fact>;
@@ -198,16 +197,6 @@ impl Ruleset for TheLoop {
 
     fn bot(&self, _: &str, view: &View, asked: &Asked<'_>) -> Option<Value> {
         self.think_little(view, asked)
-    }
-
-    /// Returns the number of completed Missions, which all have in common.
-    fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
-        let state = &view.0;
-        let completed = i64::try_from(state.completed.len()).unwrap_or(0);
-        let seats = state.order.iter();
-        seats
-            .map(|agent| (self.seat(*agent).clone(), completed))
-            .collect()
     }
 
     fn told_rolls(
