@@ -1,9 +1,9 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Diagnostic, DynError, Flow, Illegal,
-    InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, Stop,
-    ToldRoll, Trial, Viewer, Weight,
+    Answered, AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Diagnostic, DynError, Flow,
+    Illegal, InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
+    SeatId, Stop, ToldRoll, Trial, Viewer, Weight,
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
@@ -75,6 +75,8 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     ) -> Result<Vec<Diagnostic>, DecodeError>;
     /// Decodes the body of an order file as the ruleset's own type, and returns it encoded again.
     fn orders(&self, body: &Value) -> Result<Value, DecodeError>;
+    /// Returns the body of an order file that gives these answers of one seat, in this order.
+    fn written(&self, answers: &[Answered]) -> Result<Value, DecodeError>;
     /// Returns the seats whose orders are required before the turn starts; `None` means all.
     fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, DecodeError>;
     /// Returns true if a completed turn with these facts ends a round of the game.
@@ -260,6 +262,10 @@ impl<R: Ruleset> DynRuleset for R {
     }
     fn orders(&self, body: &Value) -> Result<Value, DecodeError> {
         let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
+        write("order file", Ruleset::id(self), &orders)
+    }
+    fn written(&self, answers: &[Answered]) -> Result<Value, DecodeError> {
+        let orders = Ruleset::written(self, answers);
         write("order file", Ruleset::id(self), &orders)
     }
     fn ends_round(&self, facts: &[Value]) -> Result<bool, DecodeError> {

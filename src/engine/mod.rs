@@ -7,6 +7,7 @@
 //! The engine has no knowledge of any particular game, and uses no files, no mail and no clock.
 
 mod ahead;
+mod answered;
 mod answers;
 mod ask;
 mod bot;
@@ -36,6 +37,7 @@ mod unanswered;
 mod witnessed;
 
 pub use ahead::{Ahead, Cast, Draw, Drawn, Offered, Possible, Step};
+pub use answered::Answered;
 pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Standing};
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};

@@ -1,8 +1,8 @@
 //! The interface between a game and the engine.
 
 use super::{
-    Asked, Contradiction, Diagnostic, Fields, Illegal, InvalidState, Odds, Plan, Reply, Seat,
-    SeatId, Table, ToldRoll, Viewer,
+    Answered, Asked, Contradiction, Diagnostic, Fields, Illegal, InvalidState, Odds, Plan, Reply,
+    Seat, SeatId, Table, ToldRoll, Viewer,
     ahead::Ahead,
     left_out::{Moment, Unused},
     line::Line,
@@ -59,6 +59,10 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
 
     /// Returns the reply of a plan to one prompt.
     fn answer(&self, plan: &Plan<'_, Self::Orders>, asked: &Asked<'_>) -> Reply;
+
+    /// Returns an order file that gives these answers of one seat, in this order, as a player would write it. It is the
+    /// inverse of [`Ruleset::answer`], as far as an order file can say what was answered; the rest is left out.
+    fn written(&self, answers: &[Answered]) -> Self::Orders;
 
     /// Returns the lines of an order file that wait to be executed, in order.
     fn lines(&self, orders: &Self::Orders) -> Vec<Line>;

@@ -13,6 +13,7 @@ mod set;
 mod standing;
 mod unanswered;
 mod validate;
+mod written;
 
 pub(crate) use accept::look;
 pub use accept::{accept, player_has_sent, signed};
@@ -31,3 +32,4 @@ pub use standing::{signed_standing, take_standing};
 pub use unanswered::unanswered;
 pub(crate) use validate::left_of_file;
 pub use validate::{Before, validate};
+pub use written::{Head, written};

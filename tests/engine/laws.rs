@@ -4,8 +4,8 @@ use super::{Tiny, quarry::Quarry};
 use chronojudge::{
     dice::{Dice, Quick},
     engine::{
-        AskKind, Asked, Broken, Diagnostic, Flow, Illegal, InvalidState, Line, Plan, Play, Playing,
-        Playout, RandomBot, Reply, Ruleset, Seat, SeatId, Table, Viewer, playout,
+        Answered, AskKind, Asked, Broken, Diagnostic, Flow, Illegal, InvalidState, Line, Plan,
+        Play, Playing, Playout, RandomBot, Reply, Ruleset, Seat, SeatId, Table, Viewer, playout,
     },
 };
 use serde_json::{Value, json};
@@ -32,6 +32,9 @@ impl Ruleset for Open {
     }
     fn answer(&self, plan: &Plan<'_, Self::Orders>, asked: &Asked<'_>) -> Reply {
         self.0.answer(plan, asked)
+    }
+    fn written(&self, answers: &[Answered]) -> Self::Orders {
+        Ruleset::written(&self.0, answers)
     }
     fn lines(&self, orders: &Self::Orders) -> Vec<Line> {
         self.0.lines(orders)

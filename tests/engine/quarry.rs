@@ -6,9 +6,9 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        Ahead, Ask, AskKind, Asked, Audience, BotKind, Cast, Chance, Diagnostic, Draw, Drawn, Flow,
-        Idle, Illegal, InvalidState, Line, Odds, Offered, Plan, Play, Possible, Reply, Ruleset,
-        Seat, SeatId, Step, Table, Viewer, fields, reads,
+        Ahead, Answered, Ask, AskKind, Asked, Audience, BotKind, Cast, Chance, Diagnostic, Draw,
+        Drawn, Flow, Idle, Illegal, InvalidState, Line, Odds, Offered, Plan, Play, Possible, Reply,
+        Ruleset, Seat, SeatId, Step, Table, Viewer, fields, reads,
     },
 };
 use schemars::JsonSchema;
@@ -331,6 +331,20 @@ impl Ruleset for Quarry {
             }
         }
         Reply::by_the_way("acts", GmAction::Done, done)
+    }
+    fn written(&self, answers: &[Answered]) -> Orders {
+        let mut orders = Orders::default();
+        for answer in answers {
+            match answer.ask.as_str() {
+                "act" => {
+                    let act = answer.read().filter(|act| *act != GmAction::Done);
+                    orders.acts.extend(act);
+                }
+                "guess" => orders.guess = answer.read(),
+                _ => {}
+            }
+        }
+        orders
     }
     fn lines(&self, orders: &Orders) -> Vec<Line> {
         let lines = 0..orders.acts.len();

@@ -14,6 +14,7 @@ mod queued;
 mod sealed;
 mod trying;
 mod words;
+mod written;
 
 use chronojudge::engine::{Flow, Outcome, Playing, RandomBot};
 use dice::ByLabel;

@@ -4,8 +4,8 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        AskKind, Asked, Choices, Diagnostic, Flow, HOLD, Illegal, InvalidState, Line, Plan, Play,
-        Reply, Ruleset, Seat, SeatId, Table, Viewer,
+        Answered, AskKind, Asked, Choices, Diagnostic, Flow, HOLD, Illegal, InvalidState, Line,
+        Plan, Play, Reply, Ruleset, Seat, SeatId, Table, Viewer,
     },
 };
 use serde_json::Value;
@@ -40,6 +40,14 @@ impl<R: Ruleset> Ruleset for Queued<R> {
             Some(n) if queue[n] == HOLD => Reply::hold(Line::nth(asked.kind, n)),
             Some(n) => Reply::say(Line::nth(asked.kind, n), queue[n].clone()),
         }
+    }
+    fn written(&self, answers: &[Answered]) -> Queues {
+        let mut queues = Queues::new();
+        for answer in answers.iter().filter(|answer| !answer.forced) {
+            let queue = queues.entry(answer.ask.clone()).or_default();
+            queue.push(answer.value.clone());
+        }
+        queues
     }
     fn lines(&self, orders: &Queues) -> Vec<Line> {
         orders

@@ -38,6 +38,7 @@ pub mod state;
 mod tests;
 mod told;
 pub mod view;
+mod written;
 
 pub use diagnostics::Wrong;
 pub use options::{Difficulty, Machine, Options};
@@ -48,7 +49,7 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, BotKind, Contradiction, Diagnostic, Flow, Illegal,
+        self, Ahead, Answered, AskKind, Asked, BotKind, Contradiction, Diagnostic, Flow, Illegal,
         InvalidState, Line, Odds, Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
     },
 };
@@ -132,6 +133,10 @@ impl Ruleset for TheLoop {
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         answer::answer(plan, question(asked), asked)
+    }
+
+    fn written(&self, answers: &[Answered]) -> Orders {
+        written::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

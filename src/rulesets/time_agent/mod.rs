@@ -43,6 +43,7 @@ mod tests;
 mod told;
 pub mod units;
 pub mod view;
+mod written;
 
 pub use diagnostics::Wrong;
 pub use setup::Options;
@@ -54,7 +55,7 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, BotKind, Contradiction, Diagnostic, Flow, Illegal,
+        self, Ahead, Answered, AskKind, Asked, BotKind, Contradiction, Diagnostic, Flow, Illegal,
         InvalidState, Line, Odds, Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
     },
 };
@@ -165,6 +166,10 @@ impl Ruleset for TimeAgent {
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         answer::answer(plan, question(asked), asked)
+    }
+
+    fn written(&self, answers: &[Answered]) -> Orders {
+        written::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

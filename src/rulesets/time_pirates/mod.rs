@@ -28,6 +28,7 @@ mod tests;
 mod time_police;
 mod told;
 pub mod view;
+mod written;
 
 pub use diagnostics::Wrong;
 pub use options::{Options, SetsOfJokers, WorldMarkers};
@@ -38,8 +39,8 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Contradiction, Diagnostic, Flow, Illegal, InvalidState, Line,
-        Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
+        self, Ahead, Answered, AskKind, Asked, Contradiction, Diagnostic, Flow, Illegal,
+        InvalidState, Line, Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
     },
 };
 use content::Content;
@@ -110,6 +111,10 @@ impl Ruleset for TimePirates {
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         answer::answer(plan, question(asked), asked)
+    }
+
+    fn written(&self, answers: &[Answered]) -> Orders {
+        written::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

@@ -29,6 +29,7 @@ pub mod state;
 mod tests;
 mod unused;
 pub mod view;
+mod written;
 
 pub use diagnostics::Wrong;
 pub use setup::{Options, Placement};
@@ -39,8 +40,8 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Diagnostic, Flow, Illegal, InvalidState, Line, Moment, Plan,
-        Play, Reply, Ruleset, Seat, SeatId, Unused, Viewer,
+        self, Ahead, Answered, AskKind, Asked, Diagnostic, Flow, Illegal, InvalidState, Line,
+        Moment, Plan, Play, Reply, Ruleset, Seat, SeatId, Unused, Viewer,
     },
 };
 use content::Content;
@@ -130,6 +131,10 @@ impl Ruleset for TimeWhisperers {
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         answer::answer(plan, question(asked), asked)
+    }
+
+    fn written(&self, answers: &[Answered]) -> Orders {
+        written::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

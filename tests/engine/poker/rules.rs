@@ -13,8 +13,8 @@
 use chronojudge::{
     dice::{Dice, Label},
     engine::{
-        Ask, AskKind, Asked, Audience, BotKind, Diagnostic, Flow, Illegal, InvalidState, Line,
-        Plan, Play, Reply, Ruleset, Seat, SeatId, Table, Viewer, fields, reads,
+        Answered, Ask, AskKind, Asked, Audience, BotKind, Diagnostic, Flow, Illegal, InvalidState,
+        Line, Plan, Play, Reply, Ruleset, Seat, SeatId, Table, Viewer, fields, reads,
     },
 };
 use schemars::JsonSchema;
@@ -332,6 +332,12 @@ impl Ruleset for Poker {
             spent: true,
             done: vec![],
         })
+    }
+    fn written(&self, answers: &[Answered]) -> Orders {
+        let bets = answers.iter().filter_map(Answered::read);
+        Orders {
+            bets: bets.collect(),
+        }
     }
     fn lines(&self, orders: &Orders) -> Vec<Line> {
         let lines = 0..orders.bets.len();

@@ -83,6 +83,9 @@ impl Ruleset for Tiny {
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         orders::answer(plan, asked)
     }
+    fn written(&self, answers: &[Answered]) -> Orders {
+        orders::written(answers)
+    }
     fn lines(&self, orders: &Orders) -> Vec<Line> {
         orders::lines(orders)
     }

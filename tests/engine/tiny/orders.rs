@@ -1,7 +1,7 @@
 //! The order file of the tiny game, and its answers to each prompt.
 
 use super::{GmAction, React};
-use chronojudge::engine::{Asked, Idle, Line, Plan, Reply, SeatId};
+use chronojudge::engine::{Answered, Asked, Idle, Line, Plan, Reply, SeatId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,27 @@ pub fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         _ => Reply::Silent,
     }
 }
+
+/// Returns an order file that gives these answers. A file has one reaction to all who strike.
+pub fn written(answers: &[Answered]) -> Orders {
+    let mut orders = Orders::default();
+    for answer in answers.iter().filter(|answer| !answer.forced) {
+        match answer.ask.as_str() {
+            "bid" => orders.bid = answer.read(),
+            "rank" => orders.rank.extend(answer.read::<Vec<SeatId>>()),
+            "look" | "act" => {
+                let act = answer.read().filter(|act| *act != GmAction::Done);
+                orders.acts.get_or_insert_default().extend(act);
+            }
+            "react" => orders.react = answer.read(),
+            "discard" => orders.discard = answer.read(),
+            "gift" => orders.gift = answer.read(),
+            _ => {}
+        }
+    }
+    orders
+}
+
 pub fn lines(orders: &Orders) -> Vec<Line> {
     let acts = orders.acts.iter().flatten().enumerate();
     acts.filter(|(_, act)| **act != GmAction::Hold)
