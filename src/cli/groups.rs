@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 
 /// Each command in one group, in the order of the help.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Play", &["form", "check", "try", "odds", "report"]),
+    (
+        "Play",
+        &["form", "check", "try", "advise", "odds", "report"],
+    ),
     ("Set up a game", &["new", "mail", "seat", "salt", "start"]),
     (
         "Run a game",

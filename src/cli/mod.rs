@@ -1,6 +1,7 @@
 //! The command line: one file per command.
 
 mod adjudicate;
+mod advise;
 mod amend;
 mod ask;
 mod audit;
@@ -109,6 +110,8 @@ enum Command {
     Check(check::Args),
     /// Preview your own orders on your own view, before you send them
     Try(try_out::Args),
+    /// Get order files for your turn from the bots, by your own view alone
+    Advise(advise::Args),
     /// Print a seat's order form
     Form(report::FormArgs),
     /// Run a turn if it is due
@@ -231,6 +234,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Receive(args) => receive::run(&args, ui, now),
         Command::Check(args) => check::run(&args, ui),
         Command::Try(args) => try_out::run(&args, ui),
+        Command::Advise(args) => advise::run(&args, ui),
         Command::Form(args) => report::form(&args, ui),
         Command::Adjudicate(args) => adjudicate::run(&args, ui, now),
         Command::Status(args) => status::run(&args, ui, now),

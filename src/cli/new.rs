@@ -10,8 +10,8 @@ use crate::{
     engine::{DynRuleset, SeatId},
     error,
     game_dir::{
-        self, DiceLevel, Disk, GameFile, Player, SeatLine, SittingPolicy, Trust, WebAddress,
-        read_content,
+        self, AdviceRule, DiceLevel, Disk, GameFile, Player, SeatLine, SittingPolicy, Trust,
+        WebAddress, read_content,
     },
     lobby,
     mail::{Address, MailWay, Settings},
@@ -128,6 +128,10 @@ pub(super) struct Args {
     /// to `game.yaml` later, as `public-at`
     #[arg(long, value_name = "URL", value_parser = web_address)]
     public_at: Option<WebAddress>,
+    /// Whether players may ask the program for order files with `advise`: allowed or forbidden. It is a rule for honest
+    /// players; it can be changed in `game.yaml` later, as `advice`
+    #[arg(long, value_name = "RULE", default_value = "allowed", value_parser = values::advice_rules())]
+    advice: AdviceRule,
     /// The proof that a mail with orders comes from a player. address: its sender is the player's address, which can be
     /// forged. token: the file has the token of the form that was mailed to the player. signature: the file is signed
     /// with the player's SSH key
@@ -216,6 +220,7 @@ pub(super) fn run(mut args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, Cli
         fork: None,
         public_at: args.public_at,
         publish: None,
+        advice: args.advice,
     };
     if let Some(bot) = &file.caretaker {
         caretaker(&*rules, bot)?;

@@ -4,7 +4,7 @@ use super::{CliError, words};
 use crate::{
     content::Library,
     engine::{Cast, DynRuleset, Line, Past, Prompt, SeatId, ToCome, repeated},
-    game_dir::{Filed, read, read_order_file},
+    game_dir::{Filed, NoAdvice, read, read_order_file},
     orders::as_locked,
     rulesets::Known,
     yaml::{Problem, Problems},
@@ -43,6 +43,9 @@ pub(super) struct SeatFile {
     /// The open prompts of the seat.
     #[serde(default)]
     pub asked: Vec<Prompt>,
+    /// The reason why there is no advice on this view.
+    #[serde(default)]
+    pub no_advice: Option<NoAdvice>,
     pub view: Value,
 }
 

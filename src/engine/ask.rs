@@ -314,6 +314,30 @@ pub enum Choices {
 }
 
 impl Choices {
+    /// Returns an answer drawn with `pick(n)`, which returns an index below `n`; `None` if there is none.
+    pub(super) fn drawn(&self, pick: &mut dyn FnMut(usize) -> usize) -> Option<Value> {
+        let items = |of: &[Value], count: usize, pick: &mut dyn FnMut(usize) -> usize| {
+            let mut left = of.to_vec();
+            let mut items = vec![];
+            while items.len() < count && !left.is_empty() {
+                let at = pick(left.len()).min(left.len() - 1);
+                items.push(left.remove(at));
+            }
+            Value::Array(items)
+        };
+        Some(match self {
+            Self::OneOf(values) => {
+                let at = pick(values.len());
+                values.get(at)?.clone()
+            }
+            Self::SomeOf { of, min, max } => {
+                let count = min + pick(max - min + 1);
+                items(of, count, pick)
+            }
+            Self::Ranking { of } => items(of, of.len(), pick),
+        })
+    }
+
     /// Checks whether an answer is one of the legal ones.
     pub fn allow(&self, answer: &Value) -> bool {
         let distinct = |of: &[Value], min: usize, max: usize| {

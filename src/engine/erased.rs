@@ -1,9 +1,9 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    Answered, AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Diagnostic, DynError, Flow,
-    Illegal, InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
-    SeatId, Stop, ToldRoll, Trial, Viewer, Weight,
+    Advice, Answered, AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Diagnostic, DynError,
+    Flow, Illegal, InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
+    SeatId, Stop, Thoroughness, ToldRoll, Trial, Viewer, Weight,
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
@@ -120,6 +120,17 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         seats: &[SeatId],
         trial: Trial<'_>,
     ) -> Result<Option<Rehearsal>, DynError<Stop>>;
+    /// Returns order files for the turn of a seat that is about to begin, by its own view, the best first, with what is
+    /// expected of each. `tick` is called with the work that is done and all the work that is known. Returns `None` if no
+    /// position can be imagined.
+    fn advise(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        seats: &[SeatId],
+        effort: Thoroughness,
+        tick: &mut dyn FnMut(u64, u64),
+    ) -> Result<Option<Advice>, DecodeError>;
     /// Checks the supposed orders of another seat, as far as the view of the cast's own seat allows.
     fn check_supposed(
         &self,
@@ -323,6 +334,17 @@ impl<R: Ruleset> DynRuleset for R {
     ) -> Result<Option<Rehearsal>, DynError<Stop>> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         super::rehearsal::rehearse(self, &view, seat, seats, trial)
+    }
+    fn advise(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        seats: &[SeatId],
+        effort: Thoroughness,
+        tick: &mut dyn FnMut(u64, u64),
+    ) -> Result<Option<Advice>, DecodeError> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        super::advise::advise(self, &view, seat, seats, effort, tick)
     }
     fn check_supposed(
         &self,

@@ -6,6 +6,7 @@
 //!
 //! The engine has no knowledge of any particular game, and uses no files, no mail and no clock.
 
+mod advise;
 mod ahead;
 mod answered;
 mod answers;
@@ -36,6 +37,7 @@ mod to_come;
 mod unanswered;
 mod witnessed;
 
+pub use advise::{Advice, Advised, Estimate, IdleLine, Thoroughness};
 pub use ahead::{Ahead, Cast, Draw, Drawn, Offered, Possible, Step};
 pub use answered::Answered;
 pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Standing};

@@ -4,11 +4,11 @@
 //! in a running game; `public/game.yaml` never has them. Empty lines and lines of comments are left out too, because the
 //! published form has none (fair1, section 6).
 
-use super::game_file::GameFile;
+use super::{game_file::GameFile, own_part::AdviceRule};
 use crate::yaml::keep;
 
 /// The keys at the top of `game.yaml` that are not agreed.
-const OWN: [&str; 2] = ["public-at", "publish"];
+const OWN: [&str; 3] = ["public-at", "publish", "advice"];
 
 /// Returns the agreed part of a `game.yaml`; `None` if the lines that are left out belong to an agreed term.
 pub(super) fn agreed_part(text: &str, file: &GameFile) -> Option<String> {
@@ -42,6 +42,7 @@ impl GameFile {
         Self {
             public_at: None,
             publish: None,
+            advice: AdviceRule::Allowed,
             ..self.clone()
         }
     }

@@ -80,4 +80,8 @@ pub const CODES: &[Code] = explained! {
         "The file before this one has lines that were not played, and this one does not say them again."
         "actions: []   # after [take: asia, hold, move: 1900-1999] has stopped at its hold"
         "A new file is the whole of what is still to come: write into it again what you still want."
+    "E0320" "advice that the GM does not allow"
+        "The GM of the game has forbidden advice (`advice: forbidden` in `game.yaml`), and the view that came with the report says so."
+        "no_advice: forbidden   # in the view of the seat"
+        "Write your orders yourself. It is a rule of this game, which honest players keep."
 };

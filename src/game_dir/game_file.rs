@@ -1,7 +1,7 @@
 //! `game.yaml`: the agreed terms of a game.
 
 use super::{
-    own_part::{PublishSettings, WebAddress},
+    own_part::{AdviceRule, PublishSettings, WebAddress},
     schedule_settings::{Guards, Pauses, Schedule, SittingPolicy, Step, days_away, is_usual},
 };
 use crate::engine::SeatId;
@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `game.yaml`: the agreed terms of a game, which are published and hashed when the game begins. `public-at` and `publish`
-/// are not agreed terms: they are not published with the others, and can be added or changed at any time.
+/// `game.yaml`: the agreed terms of a game, which are published and hashed when the game begins. `public-at`, `publish` and
+/// `advice` are not agreed terms: they are not published with the others, and can be added or changed at any time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameFile {
@@ -76,6 +76,9 @@ pub struct GameFile {
     /// The places that `publish` puts the public files and the site in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish: Option<PublishSettings>,
+    /// Whether players may ask the program for order files: `allowed` or `forbidden`.
+    #[serde(default, skip_serializing_if = "AdviceRule::is_allowed")]
+    pub advice: AdviceRule,
 }
 
 /// Returns the default time from a lock to its round of the beacon, in minutes.

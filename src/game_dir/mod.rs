@@ -62,7 +62,8 @@ pub(crate) use notes::notes_among;
 pub use notes::{Note, Noted, Who, last_note, notes_since};
 pub use orders::{Envelope, Filed, read_order_file};
 pub use overlay::read_content;
-pub use own_part::{BadWebAddress, PublishSettings, WebAddress};
+pub(crate) use own_part::NoAdvice;
+pub use own_part::{AdviceRule, BadWebAddress, PublishSettings, WebAddress};
 pub use parallel::{try_map, try_map_waiting};
 pub use players::{
     Invitation, MailFormat, Mails, Papers, Pictures, Player, Players, Standings, Tokens, Trust,

@@ -1,7 +1,9 @@
-//! The GM's own part of `game.yaml`: the place where the public files are, and the ways to put them there.
+//! The GM's own part of `game.yaml`: the place where the public files are, the ways to put them there, and whether
+//! players may ask for advice.
 //!
 //! The rest of the file is agreed; see `agreed_part.rs`.
 
+use super::position::Ended;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::PathBuf};
@@ -24,6 +26,53 @@ pub struct PublishSettings {
     /// Set this to push the commits to the upstream of the branch.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub push: bool,
+}
+
+/// Whether players may ask the program for order files (`chronojudge advise`). It is a rule for honest players and no lock:
+/// the view files that players get say it, and `advise` obeys it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AdviceRule {
+    /// Players may ask.
+    #[default]
+    Allowed,
+    /// Players may not ask.
+    Forbidden,
+}
+
+impl AdviceRule {
+    /// Returns true if players may ask.
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands over a reference"
+    )]
+    pub(super) fn is_allowed(&self) -> bool {
+        *self == Self::Allowed
+    }
+}
+
+/// The reason why `advise` has no advice on a view, as the view file says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum NoAdvice {
+    /// The GM forbids it.
+    Forbidden,
+    /// The turn has begun: its view does not tell how it came to this.
+    Begun,
+    /// The game is over.
+    Over,
+}
+
+impl NoAdvice {
+    /// Returns the reason in a game; `None` if there is advice.
+    pub(crate) fn of(rule: AdviceRule, ended: Ended) -> Option<Self> {
+        match (rule, ended) {
+            (AdviceRule::Forbidden, _) => Some(Self::Forbidden),
+            (AdviceRule::Allowed, Ended::Waiting) => Some(Self::Begun),
+            (AdviceRule::Allowed, Ended::TurnComplete) => None,
+            (AdviceRule::Allowed, Ended::GameOver) => Some(Self::Over),
+        }
+    }
 }
 
 /// The address of a web page: `http://` or `https://`, a host, and a path, without a user name.

@@ -7,7 +7,7 @@ use crate::{
     engine::{DecodeError, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
     error::GameError,
     game_dir::{
-        Ended, Game, Noted, Players, Seated, SittingPolicy, StoreError, anchor, log_key,
+        Ended, Game, NoAdvice, Noted, Players, Seated, SittingPolicy, StoreError, anchor, log_key,
         notes_since, public_at, try_map,
     },
     log::{Branch, Salts, branches},
@@ -45,6 +45,9 @@ pub(crate) struct SeatFile<'a> {
     /// The prompts of the seat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<&'a Prompt>,
+    /// The reason why `advise` has no advice on this view, if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_advice: Option<NoAdvice>,
     view: &'a Value,
 }
 
@@ -300,6 +303,7 @@ impl<'a> Common<'a> {
             past: past(seat, journal, files),
             to_come,
             asked: prompts.iter().filter(|p| p.seat == *seat).collect(),
+            no_advice: NoAdvice::of(publisher.game.file.advice, told.position.ended),
             view,
         })
     }

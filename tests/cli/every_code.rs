@@ -256,6 +256,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E0317", "tests/cli/signed.rs"),
     ("E0318", "tests/cli/signed.rs"),
     ("E0319", "tests/cli/new_files.rs"),
+    ("E0320", "tests/cli/advise.rs"),
     ("E1003", "src/rulesets/time_agent/tests.rs"),
     ("E1021", "src/rulesets/time_agent/tests.rs"),
     ("E1022", "src/rulesets/time_agent/tests.rs"),

@@ -2,6 +2,7 @@
 
 mod absences;
 mod accepted;
+mod advise;
 mod answers;
 mod asked;
 mod attached;

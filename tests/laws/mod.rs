@@ -3,6 +3,7 @@
 //! `CHRONOJUDGE_TURNS` sets the number of turns of each game (a few dozen by default), and `CHRONOJUDGE_SEED` selects
 //! them.
 
+mod advising;
 pub mod dice;
 pub mod games;
 mod imagining;

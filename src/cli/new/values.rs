@@ -5,8 +5,8 @@ use crate::{
     dice::Master,
     engine::DynRuleset,
     game_dir::{
-        self, BadWebAddress, Carried, DiceLevel, Press, PressKind, Schedule, SittingPolicy, Terms,
-        Trust, WebAddress, Weekday, public_log_key, read_terms,
+        self, AdviceRule, BadWebAddress, Carried, DiceLevel, Press, PressKind, Schedule,
+        SittingPolicy, Terms, Trust, WebAddress, Weekday, public_log_key, read_terms,
     },
     log::RESERVED,
     mail::MailWay,
@@ -116,6 +116,14 @@ pub(super) fn proofs() -> impl TypedValueParser<Value = Trust> {
         "address" => Trust::Address,
         "signature" => Trust::Signature,
         _ => Trust::Token,
+    })
+}
+
+/// Returns the parser of `--advice`.
+pub(super) fn advice_rules() -> impl TypedValueParser<Value = AdviceRule> {
+    PossibleValuesParser::new(["allowed", "forbidden"]).map(|word| match word.as_str() {
+        "forbidden" => AdviceRule::Forbidden,
+        _ => AdviceRule::Allowed,
     })
 }
 

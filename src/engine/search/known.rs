@@ -52,23 +52,23 @@ pub(super) fn question<V: Serialize>(view: &V, asked: &Asked<'_>) -> u64 {
 
 /// A 64-bit FNV-1a hash of plain data (Fowler, Noll and Vo; <https://datatracker.ietf.org/doc/html/rfc9923>).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fingerprint(pub u64);
+pub(in crate::engine) struct Fingerprint(pub u64);
 
 impl Fingerprint {
     /// Returns the fingerprint of some data.
-    pub(super) fn of(data: &(impl Serialize + ?Sized)) -> Self {
+    pub(in crate::engine) fn of(data: &(impl Serialize + ?Sized)) -> Self {
         let mut print = Self(0xCBF2_9CE4_8422_2325);
         print.add(data);
         print
     }
 
     /// Adds more data.
-    pub(super) fn add(&mut self, data: &(impl Serialize + ?Sized)) {
+    pub(in crate::engine) fn add(&mut self, data: &(impl Serialize + ?Sized)) {
         serde_json::to_writer(&mut *self, data).expect("plain data with text keys");
     }
 
     /// Adds one number.
-    pub(super) fn number(&mut self, number: usize) {
+    pub(in crate::engine) fn number(&mut self, number: usize) {
         self.0 = (self.0 ^ number as u64).wrapping_mul(0x0000_0100_0000_01B3);
     }
 }

@@ -18,13 +18,15 @@ mod playout;
 mod scale;
 mod tree;
 
-pub(super) use known::Known;
+pub(super) use known::{Fingerprint, Known};
+pub(super) use played::Play;
+pub(super) use scale::{ONE, Scale};
 
 use super::{Asked, BotKind, Choices, Ruleset};
 use crate::dice::Quick;
-use played::Play;
+
 use playout::Imagined;
-use scale::Scale;
+
 use serde_json::Value;
 use tree::Tree;
 

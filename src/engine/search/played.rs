@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// One pick of a seat: an answer, or a part of one.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(in crate::engine) struct Step {
     pub seat: SeatId,
     /// The name of the node.
     pub node: u64,
@@ -15,7 +15,7 @@ pub(super) struct Step {
 
 /// A playout: the picks inside the trees, and what they came to.
 #[derive(Clone, Debug)]
-pub(super) struct Play {
+pub(in crate::engine) struct Play {
     pub steps: Vec<Step>,
     /// The worth of the last position to each seat that picked.
     pub worth: BTreeMap<SeatId, i64>,

@@ -5,11 +5,11 @@ use crate::engine::SeatId;
 use std::collections::BTreeMap;
 
 /// One, in fixed point.
-pub(super) const ONE: i64 = 1 << 16;
+pub(in crate::engine) const ONE: i64 = 1 << 16;
 
 /// The mean and the spread of the worths that the first playouts came to, for each seat.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scale {
+pub(in crate::engine) struct Scale {
     seen: BTreeMap<SeatId, Vec<i64>>,
 }
 
@@ -20,7 +20,7 @@ impl Scale {
     }
 
     /// Sets the scale by the first playouts.
-    pub(super) fn set(&mut self, plays: &[Play]) {
+    pub(in crate::engine) fn set(&mut self, plays: &[Play]) {
         for (seat, worth) in plays.iter().flat_map(|play| &play.worth) {
             self.seen.entry(seat.clone()).or_default().push(*worth);
         }
@@ -28,7 +28,7 @@ impl Scale {
 
     /// Returns the reward of a seat for a playout. A better position is a higher reward, and to win is better than any
     /// position.
-    pub(super) fn reward(&self, play: &Play, seat: &SeatId) -> i64 {
+    pub(in crate::engine) fn reward(&self, play: &Play, seat: &SeatId) -> i64 {
         let worth = play.worth.get(seat).copied().unwrap_or(0);
         let place = self.place(seat, worth);
         match play
