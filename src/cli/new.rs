@@ -222,9 +222,7 @@ pub(super) fn run(mut args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, Cli
         publish: None,
         advice: args.advice,
     };
-    if let Some(bot) = &file.caretaker {
-        caretaker(&*rules, bot)?;
-    }
+    (file.caretaker.iter()).try_for_each(|bot| caretaker(&*rules, bot))?;
     file.seats = seats
         .into_iter()
         .map(|seat| SeatLine { seat: seat.id })
