@@ -246,6 +246,9 @@ fn the_button_of_a_mail_is_read_by_the_browser() {
         let bench = Bench::empty();
         let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
         copy(&games.join(game), &bench.dir().join(GAME));
+        let players = bench.read("gem/players.yaml");
+        let all = players.replace("format: text", "format: both\n  mails: all");
+        bench.write("gem/players.yaml", all);
         bench.ok(&["adjudicate", GAME]);
         for mail in entries(&bench.dir().join(GAME).join("outbox")) {
             let parts = parts(&fs::read(&mail).expect("a mail"));
