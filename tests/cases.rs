@@ -29,6 +29,7 @@ use std::{
     env, fs,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 /// An order file's body, with `wake`, `if-illegal` and `standing` beside its sections.
@@ -397,8 +398,13 @@ fn read<T: DeserializeOwned>(path: &Path) -> T {
     panic!("{}", Problems::new(Source::lossy(name, &bytes), problems))
 }
 
-/// Returns the cases of all rulesets: ruleset, name, case.
-fn cases() -> Vec<(String, String, Case)> {
+/// Returns the cases of all rulesets: ruleset, name, case. They are read once for all tests.
+fn cases() -> &'static [(String, String, Case)] {
+    static CASES: LazyLock<Vec<(String, String, Case)>> = LazyLock::new(all_cases);
+    &CASES
+}
+
+fn all_cases() -> Vec<(String, String, Case)> {
     let mut cases = vec![];
     for ruleset in fs::read_dir(folder()).expect("the cases") {
         let ruleset = ruleset.expect("a folder").path();
@@ -428,7 +434,7 @@ fn every_case_holds() {
     let mut failed = vec![];
     for (ruleset, name, case) in cases() {
         if wanted.as_ref().is_none_or(|part| name.contains(part))
-            && let Err(words) = try_case(&ruleset, &case, wanted.is_some())
+            && let Err(words) = try_case(ruleset, case, wanted.is_some())
         {
             let title = &case.title;
             failed.push(format!("{ruleset}/{name}.yaml: {title}\n{words}"));

@@ -89,8 +89,8 @@ fn every_statement_is_shown_or_has_a_reason() {
     for known in chronojudge::rulesets::ALL {
         let page = fs::read_to_string(root().join("docs").join(checks_page(known.id)));
         let page = page.unwrap_or_default();
-        let names: BTreeSet<String> = cases()
-            .into_iter()
+        let names: BTreeSet<&String> = cases()
+            .iter()
             .filter(|(ruleset, ..)| ruleset == known.id)
             .map(|(_, name, _)| name)
             .collect();
@@ -129,11 +129,11 @@ fn cases_name_existing_sections() {
     for known in chronojudge::rulesets::ALL {
         let sections: BTreeSet<String> = statements(known.id).into_iter().map(|s| s.at).collect();
         for (_, name, case) in cases()
-            .into_iter()
+            .iter()
             .filter(|(ruleset, ..)| ruleset == known.id)
         {
-            for rule in std::iter::once(case.rule).chain(case.also) {
-                if !sections.contains(&rule) {
+            for rule in std::iter::once(&case.rule).chain(&case.also) {
+                if !sections.contains(rule) {
                     wrong.push(format!("{name}: statements.yaml has no section {rule}"));
                 }
             }
@@ -207,7 +207,7 @@ fn cases_name_existing_rulings() {
             "rulings have names of their own"
         );
         for (_, name, case) in cases()
-            .into_iter()
+            .iter()
             .filter(|(ruleset, ..)| ruleset == known.id)
         {
             for ruling in &case.rulings {

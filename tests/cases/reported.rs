@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 /// Returns the reports of a case for one seat, in text and in HTML.
 fn reports(name: &str, seat: &str) -> [String; 2] {
     let (ruleset, _, case) = cases()
-        .into_iter()
+        .iter()
         .find(|(_, other, _)| other == name)
         .unwrap_or_else(|| panic!("no case {name}"));
-    let position = Position::of(&ruleset, &case.given);
+    let position = Position::of(ruleset, &case.given);
     let mut dice = super::dice::Written::strict(&case.dice);
     let on_file = position.on_file(&case.orders);
     let out: Outcome = position.run(1, &[], &on_file, false, &mut dice);
-    let known = rulesets::find(&ruleset).expect("a ruleset");
+    let known = rulesets::find(ruleset).expect("a ruleset");
     let words = Words::builtin(&*position.rules, &(known.library)()).expect("templates");
     let game = report::Game {
         id: "case".into(),

@@ -4,7 +4,7 @@ use super::bench::Bench;
 use super::whisperers;
 use std::path::Path;
 
-const LITTLE: [&str; 6] = ["--think", "4", "--plans", "2", "--samples", "4"];
+const LITTLE: [&str; 6] = ["--think", "4", "--plans", "1", "--samples", "4"];
 
 fn example(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
