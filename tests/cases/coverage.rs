@@ -128,10 +128,7 @@ fn cases_name_existing_sections() {
     let mut wrong = vec![];
     for known in chronojudge::rulesets::ALL {
         let sections: BTreeSet<String> = statements(known.id).into_iter().map(|s| s.at).collect();
-        for (_, name, case) in cases()
-            .iter()
-            .filter(|(ruleset, ..)| ruleset == known.id)
-        {
+        for (_, name, case) in cases().iter().filter(|(ruleset, ..)| ruleset == known.id) {
             for rule in std::iter::once(&case.rule).chain(&case.also) {
                 if !sections.contains(rule) {
                     wrong.push(format!("{name}: statements.yaml has no section {rule}"));
@@ -206,10 +203,7 @@ fn cases_name_existing_rulings() {
             rulings.rulings.len(),
             "rulings have names of their own"
         );
-        for (_, name, case) in cases()
-            .iter()
-            .filter(|(ruleset, ..)| ruleset == known.id)
-        {
+        for (_, name, case) in cases().iter().filter(|(ruleset, ..)| ruleset == known.id) {
             for ruling in &case.rulings {
                 assert!(
                     ids.contains(ruling.as_str()),
