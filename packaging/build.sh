@@ -42,7 +42,11 @@ case $target in
   *linux*)
     if command -v cargo-deb >/dev/null; then
       deb=target/packages/chronojudge_${version}_${target%%-*}.deb
-      cargo deb --quiet --no-build --no-strip --profile "$profile" --target "$target" --output "$deb"
+      # Only a package that is given away is compressed as far as it can be.
+      fast=--fast
+      [ "$profile" != dist ] || fast=
+      # shellcheck disable=SC2086
+      cargo deb --quiet --no-build --no-strip $fast --profile "$profile" --target "$target" --output "$deb"
       echo "$deb"
     else
       echo "no .deb: cargo-deb is not installed" >&2
