@@ -2,7 +2,10 @@
 
 use crate::{
     engine::SeatId,
-    yaml::keep::{self, KeepError},
+    yaml::{
+        flow::entry,
+        keep::{self, KeepError},
+    },
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -20,15 +23,19 @@ pub struct Head<'a> {
     pub sitting: u32,
 }
 
-/// Returns an order file as YAML: its head, and then its body, of a ruleset's own sections.
+/// Returns an order file as YAML: its head, and then its body, of a ruleset's own sections. As in a form, each entry
+/// of a list has a line of its own.
 ///
 /// # Errors
 /// [`KeepError`] if a text in it has control characters.
 pub fn written(head: &Head<'_>, body: &Value) -> Result<String, KeepError> {
     let mut text = keep::to_string(head)?;
-    if body.as_object().is_some_and(|body| !body.is_empty()) {
-        text.push('\n');
-        text.push_str(&keep::to_string(body)?);
+    let sections = body.as_object().into_iter().flatten();
+    for (n, (section, content)) in sections.enumerate() {
+        if n == 0 {
+            text.push('\n');
+        }
+        text.push_str(&entry(section, content, 0));
     }
     Ok(text)
 }
@@ -50,7 +57,7 @@ mod tests {
         let body = json!({"moves": [{"unit": "squad-1", "to": "4b-2"}], "actions": []});
         let text = written(&head, &body).expect("plain data");
         let wanted = "game: cone\nturn: 4\nseat: zytal\nsitting: 9\n\n\
-            moves:\n  - unit: squad-1\n    to: 4b-2\nactions: []\n";
+            moves:\n  - {unit: squad-1, to: 4b-2}\nactions: []\n";
         assert_eq!(text, wanted);
         let text = written(&head, &json!({})).expect("plain data");
         assert_eq!(text, "game: cone\nturn: 4\nseat: zytal\nsitting: 9\n");
