@@ -109,61 +109,40 @@ fn answers_in_memory(bencher: Bencher<'_, '_>) {
         .bench_local(|| play(1));
 }
 
-/// Measures whole games of The Time Whisperers for three, played at random in memory; items are games.
+/// Measures whole games, played at random in memory, that end within so many turns; items are games.
+fn random_games(bencher: Bencher<'_, '_>, ruleset: &str, players: u8, turns: u32) {
+    let known = rulesets::find(ruleset).expect("a ruleset");
+    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
+    let options = serde_json::json!({ "players": players });
+    let seats = rules.seats(&options).expect("seats");
+    let mut seed = 0;
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
+        seed += 1;
+        let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
+        let playing = chronojudge::engine::Playing::turns(turns);
+        let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
+        let game = game.expect("legal play");
+        assert!(game.ended);
+        game
+    });
+}
+
+/// The Time Whisperers for three.
 #[divan::bench]
 fn games_of_whisperers(bencher: Bencher<'_, '_>) {
-    let known = rulesets::find("time-whisperers").expect("a ruleset");
-    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
-    let options = serde_json::json!({"players": 3});
-    let seats = rules.seats(&options).expect("seats");
-    let mut seed = 0;
-    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
-        seed += 1;
-        let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
-        let playing = chronojudge::engine::Playing::turns(4);
-        let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
-        let game = game.expect("legal play");
-        assert!(game.ended);
-        game
-    });
+    random_games(bencher, "time-whisperers", 3, 4);
 }
 
-/// Measures whole games of Time Pirates for four, played at random in memory; items are games.
+/// Time Pirates for four.
 #[divan::bench]
 fn games_of_pirates(bencher: Bencher<'_, '_>) {
-    let known = rulesets::find("time-pirates").expect("a ruleset");
-    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
-    let options = serde_json::json!({"players": 4});
-    let seats = rules.seats(&options).expect("seats");
-    let mut seed = 0;
-    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
-        seed += 1;
-        let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
-        let playing = chronojudge::engine::Playing::turns(2000);
-        let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
-        let game = game.expect("legal play");
-        assert!(game.ended);
-        game
-    });
+    random_games(bencher, "time-pirates", 4, 2000);
 }
 
-/// Measures whole games of The LOOP for four, played at random in memory; items are games.
+/// The LOOP for four.
 #[divan::bench]
 fn games_of_the_loop(bencher: Bencher<'_, '_>) {
-    let known = rulesets::find("the-loop").expect("a ruleset");
-    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
-    let options = serde_json::json!({"players": 4});
-    let seats = rules.seats(&options).expect("seats");
-    let mut seed = 0;
-    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
-        seed += 1;
-        let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
-        let playing = chronojudge::engine::Playing::turns(22);
-        let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
-        let game = game.expect("legal play");
-        assert!(game.ended);
-        game
-    });
+    random_games(bencher, "the-loop", 4, 22);
 }
 
 /// Measures labelled dice of the protocol: 1,000 labels, one die each; items are dice.

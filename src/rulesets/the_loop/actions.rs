@@ -5,12 +5,11 @@ use super::{
     ability::Resolving,
     artifacts::Artifact,
     asks::{self, Action, What},
-    content::Special,
     diagnostics::Wrong,
     effects::Cards,
     facts::{Fact, Means},
     missions::Deed,
-    names::{Agent, Dimension, Era, Pick},
+    names::{Agent, Dimension, Era, Pick, Special},
     state::{Side, State, Turn},
 };
 use crate::engine::Play;

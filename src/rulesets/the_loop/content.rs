@@ -2,8 +2,9 @@
 
 use super::{
     artifacts::Artifact,
+    content_files::{AgentLine, Agents, Artifacts, Clones, LevelLine, Levels, Missions, SetUp},
     effects::{Ability, icons},
-    names::{Agent, Clone, Dimension, Era, Mission},
+    names::{Agent, Clone, Dimension, Era, Mission, Special},
     options::Difficulty,
 };
 use crate::{
@@ -11,7 +12,6 @@ use crate::{
     rulesets::kit::content,
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 content! {
@@ -22,132 +22,6 @@ content! {
     MISSIONS: Missions = "missions.yaml";
     SET_UP: SetUp = "set-up.yaml";
     DIFFICULTY: Levels = "difficulty.yaml";
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Artifacts {
-    artifacts: Vec<ArtifactLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct ArtifactLine {
-    id: Artifact,
-    #[expect(dead_code, reason = "the templates read the file itself")]
-    name: String,
-    dimension: Dimension,
-    origin: Era,
-    /// The Agent who starts with it.
-    #[serde(default)]
-    agent: Option<Agent>,
-    ability: Ability,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Agents {
-    agents: Vec<AgentLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct AgentLine {
-    id: Agent,
-    #[expect(dead_code, reason = "the templates read the file itself")]
-    name: String,
-    origin: Era,
-    ability: Special,
-}
-
-/// Special ability: what an Agent alone can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Special {
-    /// Once a turn, in the Action Phase, they move another Agent to an adjacent Era.
-    MovesAnAlly,
-    /// Once in their Faux Phase they cancel a Rift that has just dropped.
-    CancelsARift,
-    /// Once a turn, in the Action Phase, they resolve the ability of an Artifact that is available in their Era.
-    ResolvesAnArtifact,
-    /// Each Clone after the first that is destroyed in their turn adds an Energy or removes a Rift in its Era.
-    GainsFromClones,
-    /// Their free move may lead to any Era.
-    JumpsFreely,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Clones {
-    clones: Vec<CloneLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct CloneLine {
-    start: Era,
-    paradox: Era,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Missions {
-    missions: Vec<MissionLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct MissionLine {
-    id: Mission,
-    #[expect(dead_code, reason = "the templates read the file itself")]
-    name: String,
-    slots: u8,
-    #[serde(default)]
-    per_era: bool,
-    #[serde(default)]
-    each_turn: Option<u8>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct SetUp {
-    players: Vec<PlayersLine>,
-    cycle_track: Vec<CycleLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct PlayersLine {
-    players: u8,
-    clones: u8,
-    artifacts: u8,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct CycleLine {
-    cycle: u8,
-    clones: u8,
-    artifacts: u8,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Levels {
-    levels: Vec<LevelLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct LevelLine {
-    id: Difficulty,
-    #[expect(dead_code, reason = "the templates read the file itself")]
-    name: String,
-    rifts: u8,
-    #[serde(default)]
-    extra_clones: u8,
-    #[serde(default)]
-    extra_rifts: u8,
 }
 
 /// An Artifact card.

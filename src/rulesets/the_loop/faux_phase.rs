@@ -3,9 +3,8 @@
 use super::{
     Table, TheLoop, asks,
     board::draw,
-    content::Special,
     facts::Fact,
-    names::{Agent, Era},
+    names::{Agent, Era, Special},
     setup::Offers,
     state::{End, Phase, SLOTS, State, Tile},
 };

@@ -17,6 +17,7 @@ mod check;
 mod clones;
 mod component_checks;
 pub mod content;
+mod content_files;
 mod danger;
 mod diagnostics;
 mod effects;

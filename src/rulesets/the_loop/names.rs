@@ -2,6 +2,8 @@
 
 use super::artifacts::Artifact;
 use crate::rulesets::words::{BadId, names, nearest_of, word};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use std::{fmt, str::FromStr};
 
 names! {
@@ -79,6 +81,22 @@ names! {
         Robofinisher404 = "robofinisher-404",
         Cztwyzzek = "cztwyzzek",
     }
+}
+
+/// Special ability: what an Agent alone can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Special {
+    /// Once a turn, in the Action Phase, they move another Agent to an adjacent Era.
+    MovesAnAlly,
+    /// Once in their Faux Phase they cancel a Rift that has just dropped.
+    CancelsARift,
+    /// Once a turn, in the Action Phase, they resolve the ability of an Artifact that is available in their Era.
+    ResolvesAnArtifact,
+    /// Each Clone after the first that is destroyed in their turn adds an Energy or removes a Rift in its Era.
+    GainsFromClones,
+    /// Their free move may lead to any Era.
+    JumpsFreely,
 }
 
 names! {

@@ -4,10 +4,9 @@ use super::{
     Table, TheLoop,
     ability::Resolving,
     asks::What,
-    content::Special,
     effects::{Piece, Place},
     missions::Deed,
-    names::{Agent, Era, Pick},
+    names::{Agent, Era, Pick, Special},
     places::{Eras, count, places},
     state::State,
 };

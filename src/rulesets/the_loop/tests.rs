@@ -308,6 +308,47 @@ fn a_view_that_was_cut_is_refused() {
     }
 }
 
+/// The facts of a drop tell the face of each cube, and a cube cannot fall where no chute points.
+#[test]
+fn the_rolls_of_a_drop_are_told() {
+    let rules = rules();
+    let rolls = |machine, eras: &[Era]| {
+        let options = Options {
+            machine,
+            ..options(3)
+        };
+        let before = view::View(set_up(&rules, &options, 1));
+        let facts = [
+            Fact::Faux {
+                era: Era::Dawn,
+                clones: 0,
+                cubes: 2,
+            },
+            Fact::Fell {
+                eras: eras.to_vec(),
+            },
+        ];
+        rules.rolls_of(Some(&before), &facts)
+    };
+    let faces = |machine, eras: &[Era]| -> Vec<(u32, (u32, u32))> {
+        let told = rolls(machine, eras).expect("Eras of the chutes");
+        assert!(told.iter().all(|roll| roll.label == "cube/dawn"));
+        told.iter()
+            .map(|roll| (roll.sides, roll.faces[0]))
+            .collect()
+    };
+    let around = [Era::End, Era::Dawn, Era::Medieval];
+    assert_eq!(
+        faces(Machine::Quarters, &around),
+        [(4, (1, 1)), (4, (2, 3)), (4, (4, 4))]
+    );
+    assert_eq!(
+        faces(Machine::Thirds, &around),
+        [(3, (1, 1)), (3, (2, 2)), (3, (3, 3))]
+    );
+    assert!(rolls(Machine::Quarters, &[Era::Industrial]).is_err());
+}
+
 /// A line is read in its short form and in its long form, and written as short as it can be.
 #[test]
 fn a_line_of_an_artifact_has_a_short_form() {
