@@ -212,16 +212,22 @@ fn every_event_and_question_has_a_text() {
     for (id, seen) in seen.into_inner() {
         let known = rulesets::find(id).expect("a ruleset");
         let rules = (known.load)(&(known.library)()).expect("the embedded content fits");
+        // Random play of The LOOP completes no Mission, and hardly ever has the one card that proposes something.
+        let of_missions: &[&str] = if id == "the-loop" {
+            &["complete", "reward", "agree"]
+        } else {
+            &[]
+        };
         let missing: Vec<&str> = rules
             .asks()
             .iter()
             .map(|kind| kind.name)
-            .filter(|kind| !seen.contains(*kind))
+            .filter(|kind| !seen.contains(*kind) && !of_missions.contains(kind))
             .collect();
         eprintln!("{id}: never asked: {missing:?}");
-        // Random play may not reach a rare question, few turns of Time Agent are played here, and random play of The LOOP
-        // completes no Mission: `every_question_has_words_for_every_reader` asks each of them.
-        let few = ["time-agent", "the-loop"].contains(&id) || number("CHRONOJUDGE_SEED").is_some();
+        // Random play may not reach a rare question, and few turns of Time Agent are played here:
+        // `every_question_has_words_for_every_reader` asks each of them.
+        let few = id == "time-agent" || number("CHRONOJUDGE_SEED").is_some();
         assert!(
             missing.len() < 2 || few,
             "{id}: these are never asked: {missing:?}"
