@@ -77,7 +77,7 @@ pub struct GameFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish: Option<PublishSettings>,
     /// Whether players may ask the program for order files: `allowed` or `forbidden`.
-    #[serde(default, skip_serializing_if = "AdviceRule::is_allowed")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub advice: AdviceRule,
 }
 

@@ -40,17 +40,6 @@ pub enum AdviceRule {
     Forbidden,
 }
 
-impl AdviceRule {
-    /// Returns true if players may ask.
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde hands over a reference"
-    )]
-    pub(super) fn is_allowed(&self) -> bool {
-        *self == Self::Allowed
-    }
-}
-
 /// The reason why `advise` has no advice on a view, as the view file says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

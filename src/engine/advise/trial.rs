@@ -7,7 +7,7 @@ use crate::{
         Asked, Chooser, Flow, Mail, OnFile, Overdue, Plan, RandomBot, Reply, Ruleset, SeatId, Sent,
         Table,
         line::Line,
-        search::{Fingerprint, ONE, Play},
+        search::{Fingerprint, Play, TURNS, shares},
         spent::Spent,
     },
 };
@@ -16,9 +16,6 @@ use std::{
     any::Any,
     collections::{BTreeMap, BTreeSet},
 };
-
-/// A limit on the turns of a trial, for games that go on without a question.
-const TURNS: usize = 1_000;
 
 /// The result of a trial.
 #[derive(Clone, Debug)]
@@ -185,10 +182,4 @@ fn play_on<R: Ruleset>(
         }
     }
     Some(None)
-}
-
-/// Returns the share of the win of each winner.
-fn shares(winners: Vec<SeatId>) -> BTreeMap<SeatId, i64> {
-    let share = ONE / i64::try_from(winners.len().max(1)).unwrap_or(1);
-    winners.into_iter().map(|seat| (seat, share)).collect()
 }

@@ -19,14 +19,12 @@ mod scale;
 mod tree;
 
 pub(super) use known::{Fingerprint, Known};
-pub(super) use played::Play;
-pub(super) use scale::{ONE, Scale};
+pub(super) use played::{Play, TURNS};
+pub(super) use scale::{ONE, Scale, shares};
 
 use super::{Asked, BotKind, Choices, Ruleset};
 use crate::dice::Quick;
-
 use playout::Imagined;
-
 use serde_json::Value;
 use tree::Tree;
 

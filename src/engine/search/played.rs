@@ -3,6 +3,9 @@
 use crate::engine::SeatId;
 use std::collections::BTreeMap;
 
+/// A limit on the turns that are played on, for games that go on without a question.
+pub(in crate::engine) const TURNS: usize = 1_000;
+
 /// One pick of a seat: an answer, or a part of one.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Step {

@@ -2,8 +2,8 @@
 
 use super::{
     known::{Known, question},
-    played::{Play, Step},
-    scale::ONE,
+    played::{Play, Step, TURNS},
+    scale::shares,
     tree::{Tree, part},
 };
 use crate::{
@@ -17,9 +17,6 @@ use std::{
     cell::Cell,
     collections::{BTreeMap, BTreeSet},
 };
-
-/// A limit on the turns of a playout, for games that go on without a question.
-const TURNS: usize = 1_000;
 
 /// The inputs of a playout.
 pub(super) struct Imagined<'a, R: Ruleset> {
@@ -108,8 +105,7 @@ impl<'a, R: Ruleset> Imagined<'a, R> {
             let mut table = Table::in_memory(&mut players, &mut dice);
             match rules.turn(&mut state, &mut table) {
                 Ok(Flow::Over { winners }) if players.begun => {
-                    let share = ONE / i64::try_from(winners.len().max(1)).ok()?;
-                    won = Some(winners.into_iter().map(|seat| (seat, share)).collect());
+                    won = Some(shares(winners));
                     break;
                 }
                 Ok(Flow::Next) if players.begun => {}

@@ -7,6 +7,12 @@ use std::collections::BTreeMap;
 /// One, in fixed point.
 pub(in crate::engine) const ONE: i64 = 1 << 16;
 
+/// Returns the share of the win of each winner.
+pub(in crate::engine) fn shares(winners: Vec<SeatId>) -> BTreeMap<SeatId, i64> {
+    let share = ONE / i64::try_from(winners.len().max(1)).unwrap_or(1);
+    winners.into_iter().map(|seat| (seat, share)).collect()
+}
+
 /// The mean and the spread of the worths that the first playouts came to, for each seat.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Scale {
