@@ -10,10 +10,11 @@ use chronojudge::{
     run::{Request, RunOutcome, sit},
 };
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
-    sync::OnceLock,
+    sync::{Mutex, OnceLock},
     thread::sleep,
     time::Duration,
 };
@@ -38,6 +39,25 @@ pub fn salt_words(seat: &str) -> String {
     format!("nobody but {seat} knows these words")
 }
 
+/// Where Linux has files in memory.
+const MEMORY: &str = "/dev/shm";
+
+/// Returns true if files in memory can be run as programs, and there is room for the benches of some tests at a time.
+#[cfg(unix)]
+fn fits_in_memory() -> bool {
+    use rustix::fs::{StatVfsMountFlags, statvfs};
+    const ROOM: u64 = 512 << 20;
+    statvfs(MEMORY).is_ok_and(|memory| {
+        !memory.f_flag.contains(StatVfsMountFlags::NOEXEC)
+            && memory.f_bavail * memory.f_frsize >= ROOM
+    })
+}
+
+#[cfg(not(unix))]
+fn fits_in_memory() -> bool {
+    false
+}
+
 /// A folder with a game in it, or without one yet.
 #[derive(Debug)]
 pub struct Bench {
@@ -60,19 +80,28 @@ impl Said {
 }
 
 impl Bench {
-    /// Returns a bench without a game.
+    /// Returns a bench without a game, in memory if there is room and programs can be run from there: on a disk each
+    /// command waits for many syncs, which no test here can tell from a sync that does nothing.
     pub fn empty() -> Self {
+        if fits_in_memory() {
+            Self::empty_in_memory()
+        } else {
+            Self::on_disk()
+        }
+    }
+
+    /// Returns a bench without a game, on the disk: for tests of processes that are killed or race while they write.
+    pub fn on_disk() -> Self {
         Self {
             dir: tempfile::Builder::new().prefix("cli-").tempdir().unwrap(),
         }
     }
 
-    /// Returns a bench without a game, in memory, where durable writes cost nothing: for tests that write thousands of
-    /// times.
+    /// Returns a bench without a game, in memory even if no program can be run from there: for tests that write
+    /// thousands of times.
     pub fn empty_in_memory() -> Self {
-        let shm = Path::new("/dev/shm");
-        let dir = tempfile::Builder::new().prefix("cli-").tempdir_in(shm);
-        dir.map_or_else(|_| Self::empty(), |dir| Self { dir })
+        let dir = tempfile::Builder::new().prefix("cli-").tempdir_in(MEMORY);
+        dir.map_or_else(|_| Self::on_disk(), |dir| Self { dir })
     }
 
     /// Returns a copy of a game, in memory.
@@ -82,22 +111,26 @@ impl Bench {
         bench
     }
 
-    /// Returns a game for six that has just been started. It is founded once; this is a copy.
+    /// Returns a game for six that has just been started. It is founded once, on the disk; this is a copy.
     pub fn started() -> Self {
-        static STARTED: OnceLock<Tree> = OnceLock::new();
-        Self::copy(STARTED.get_or_init(|| {
-            let bench = Self::empty();
+        Self::copy(made_once("started", |bench| {
             bench.found();
             bench.seat(&SEATS);
             bench.open_all();
             bench.ok(&["start", GAME]);
-            bench.tree()
         }))
     }
 
     /// Returns a copy of a game.
     pub fn copy(tree: &Tree) -> Self {
         let bench = Self::empty();
+        tree.write(&bench.root());
+        bench
+    }
+
+    /// Returns a copy of a game, on the disk.
+    pub fn copy_on_disk(tree: &Tree) -> Self {
+        let bench = Self::on_disk();
         tree.write(&bench.root());
         bench
     }
@@ -168,11 +201,14 @@ impl Bench {
         self.ok(&[&args, more].concat());
     }
 
-    /// Founds a game for two and gets it ready to be started.
+    /// Puts a game for two here that is ready to be started; it is founded once for the same options.
     pub fn ready_for_two(&self, more: &[&str]) {
-        self.found_for_two(more);
-        self.seat(&TWO);
-        self.open_words(&TWO);
+        let ready = made_once(&format!("ready for two: {more:?}"), |bench| {
+            bench.found_for_two(more);
+            bench.seat(&TWO);
+            bench.open_words(&TWO);
+        });
+        ready.write(&self.root());
     }
 
     /// Returns the folder that the program is run in.
@@ -269,6 +305,22 @@ impl Bench {
         let held = lock(&mut game);
         (game, held)
     }
+}
+
+/// Returns a game that is made once in this process, on the disk: every other test with the same key gets it as well.
+pub fn made_once(key: &str, make: impl FnOnce(&Bench)) -> &'static Tree {
+    static MADE: Mutex<BTreeMap<String, &'static OnceLock<Tree>>> = Mutex::new(BTreeMap::new());
+    // The lock is given back before the game is made, so that others can be made meanwhile.
+    let game = *MADE
+        .lock()
+        .unwrap()
+        .entry(key.to_owned())
+        .or_insert_with(|| Box::leak(Box::default()));
+    game.get_or_init(|| {
+        let bench = Bench::on_disk();
+        make(&bench);
+        bench.tree()
+    })
 }
 
 /// Locks a game of this process. It retries, because another test that is just starting a program passes this process's

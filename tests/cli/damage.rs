@@ -12,11 +12,7 @@ type Make = Box<dyn Fn(&Path)>;
 
 /// Returns a turn that was stopped by a question, whose answer is on file.
 pub(super) fn in_the_middle() -> Bench {
-    let bench = Bench::started();
-    script::play(&bench, &STEPS[0]);
-    let (seat, body) = STEPS[1].orders[0];
-    bench.order(seat, STEPS[1].turn, body);
-    bench
+    Bench::copy(script::in_the_middle())
 }
 
 /// Checks that `adjudicate` finds the damage, names the file, gives a hint and changes nothing.

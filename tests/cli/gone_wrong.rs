@@ -24,7 +24,7 @@ fn waits(n: u64) -> impl Iterator<Item = u64> {
 #[test]
 fn a_killed_adjudicator_leaves_all_or_nothing() {
     let before = script::ready();
-    let undisturbed = Bench::copy(before);
+    let undisturbed = Bench::copy_on_disk(before);
     let whole = Instant::now();
     undisturbed.ok(&["adjudicate", GAME]);
     let whole = whole.elapsed();
@@ -34,7 +34,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
     let mut tried = Tried::default();
     let kills = if every_fault_everywhere() { 200 } else { 10 };
     for (n, wait) in waits(kills).enumerate() {
-        let bench = Bench::copy(before);
+        let bench = Bench::copy_on_disk(before);
         let mut command = bench.command(&["adjudicate", GAME]);
         let mut child = command
             .stdout(Stdio::null())
@@ -81,7 +81,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
 
 #[test]
 fn two_at_once_are_refused() {
-    let bench = Bench::copy(script::ready());
+    let bench = Bench::copy_on_disk(script::ready());
     let before = bench.tree();
     let (game, held) = bench.open(Disk::new());
     let pid = std::process::id();
@@ -133,7 +133,7 @@ fn two_at_once_are_refused() {
 
 #[test]
 fn the_lock_of_a_dead_process_is_taken_over() {
-    let bench = Bench::copy(script::ready());
+    let bench = Bench::copy_on_disk(script::ready());
     bench.write(
         "gem/game.lock",
         "pid: 999999\nhost: elsewhere\nsince: 2026-11-23T00:00:00Z\n",
@@ -153,9 +153,9 @@ fn the_lock_of_a_dead_process_is_taken_over() {
 #[test]
 fn a_full_disk_changes_nothing() {
     let before = script::ready();
-    let undisturbed = Bench::copy(before);
+    let undisturbed = Bench::copy_on_disk(before);
     undisturbed.ok(&["adjudicate", GAME]);
-    let bench = Bench::copy(before);
+    let bench = Bench::copy_on_disk(before);
     // The limit is 24 blocks of 512 bytes for one file; a report is larger.
     let line = format!(
         "trap '' XFSZ; ulimit -f 24; exec {} adjudicate {GAME}",
@@ -185,7 +185,7 @@ fn a_full_disk_changes_nothing() {
 
 #[test]
 fn two_programs_started_together_play_one_sitting() {
-    let bench = Bench::copy(script::ready());
+    let bench = Bench::copy_on_disk(script::ready());
     let start = || {
         let mut command = bench.command(&["adjudicate", GAME]);
         command

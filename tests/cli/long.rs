@@ -5,13 +5,16 @@
 #[cfg(target_os = "linux")]
 mod watch;
 
-use super::bench::{Bench, GAME, MASTER, sit_now};
+use super::{
+    bench::{Bench, GAME, MASTER, sit_now},
+    tree::Tree,
+};
 use crate::laws::number;
 use chronojudge::{
     game_dir::{Disk, number as four},
     run::RunOutcome,
 };
-use std::fs;
+use std::{fs, sync::OnceLock};
 
 /// Returns a game for six that has just been started, and whose players send nothing.
 fn started(more: &[&str]) -> Bench {
@@ -53,6 +56,16 @@ fn play_to(bench: &Bench, sitting: u32) {
             "{next}: {ran:?}"
         );
     }
+}
+
+/// Returns a game of 62 sittings, two before one at which everything is checked; it is played once.
+fn before_a_full_check() -> &'static Tree {
+    static PLAYED: OnceLock<Tree> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let bench = started(&[]);
+        play_to(&bench, 62);
+        bench.tree()
+    })
 }
 
 /// Returns the number of sittings to play: not just before one at which everything is checked.
@@ -159,8 +172,7 @@ fn records(bench: &Bench) -> usize {
 /// game at the next full check.
 #[test]
 fn an_old_record_that_was_changed_is_found() {
-    let bench = started(&[]);
-    play_to(&bench, 62);
+    let bench = Bench::in_memory(before_a_full_check());
     let old = fs::read_dir(bench.root().join("public/log")).unwrap();
     let mut old: Vec<String> = old
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -207,8 +219,7 @@ fn a_new_record_that_was_changed_or_added_is_refused() {
 /// A secret in the public folder of an old sitting is found before anything more is published, in passing.
 #[test]
 fn a_secret_in_an_old_folder_is_found_in_time() {
-    let bench = started(&[]);
-    play_to(&bench, 62);
+    let bench = Bench::in_memory(before_a_full_check());
     let copy = bench
         .root()
         .join(format!("public/sittings/{}/copy", four(3)));

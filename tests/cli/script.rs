@@ -186,11 +186,11 @@ pub fn play(bench: &Bench, step: &Step) {
     assert!(said.err.contains(step.then), "{}", said.all());
 }
 
-/// Returns the game after all steps; it is played once.
+/// Returns the game after all steps; it is played once, on the disk.
 pub fn played() -> &'static Tree {
     static PLAYED: OnceLock<Tree> = OnceLock::new();
     PLAYED.get_or_init(|| {
-        let bench = Bench::started();
+        let bench = Bench::copy_on_disk(&Bench::started().tree());
         for step in STEPS {
             play(&bench, step);
         }
@@ -202,10 +202,23 @@ pub fn played() -> &'static Tree {
 pub fn ready() -> &'static Tree {
     static READY: OnceLock<Tree> = OnceLock::new();
     READY.get_or_init(|| {
-        let bench = Bench::started();
+        let bench = Bench::copy_on_disk(&Bench::started().tree());
         for (seat, body) in STEPS[0].orders {
             bench.order(seat, STEPS[0].turn, body);
         }
+        bench.tree()
+    })
+}
+
+/// Returns a turn that was stopped by a question, whose answer is on file; it is played once.
+pub fn in_the_middle() -> &'static Tree {
+    static STOPPED: OnceLock<Tree> = OnceLock::new();
+    STOPPED.get_or_init(|| {
+        let bench = Bench::copy(ready());
+        let said = bench.ok(&["adjudicate", GAME]);
+        assert!(said.err.contains(STEPS[0].then), "{}", said.all());
+        let (seat, body) = STEPS[1].orders[0];
+        bench.order(seat, STEPS[1].turn, body);
         bench.tree()
     })
 }

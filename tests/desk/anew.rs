@@ -2,7 +2,7 @@
 
 use super::bench::{audits, mail, mails, note_texts, notes, status};
 use crate::cli::{
-    bench::{Bench, CLOCK, GAME, MASTER, SEATS, clock, orders, salt_words},
+    bench::{Bench, CLOCK, GAME, MASTER, SEATS, clock, made_once, orders},
     crash::fails_anywhere,
     script,
     tree::Tree,
@@ -20,20 +20,12 @@ use std::{fs, path::Path, process::Command};
 /// The players of a game that is over after four turns without orders.
 pub const TWO: [&str; 2] = ["red", "blue"];
 
-/// Returns such a game, just started.
+/// Returns such a game, just started; it is founded once.
 pub fn short() -> Bench {
-    let bench = Bench::empty();
-    let rules = ["--ruleset", "time-whisperers", "--option", "players=2"];
-    let new = [
-        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
-    ];
-    bench.ok(&[&new[..], &rules].concat());
-    bench.seat(&TWO);
-    for seat in TWO {
-        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
-    }
-    bench.ok(&["start", GAME]);
-    bench
+    Bench::copy(made_once("short", |bench| {
+        bench.ready_for_two(&[]);
+        bench.ok(&["start", GAME]);
+    }))
 }
 
 /// Plays a turn without any orders.

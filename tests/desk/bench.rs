@@ -1,17 +1,9 @@
 //! A game for six with its own terms, and a settable clock.
 
-use crate::cli::{
-    bench::{Bench, GAME, MASTER, SEATS, Said, orders, said},
-    tree::Tree,
-};
+use crate::cli::bench::{Bench, GAME, MASTER, SEATS, Said, made_once, orders, said};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::{
-    collections::BTreeMap,
-    fs,
-    process::Command,
-    sync::{Mutex, OnceLock},
-};
+use std::{fs, process::Command};
 
 /// Orders are due on Fridays at 18:00 in Vienna: the first time at [`DUE`].
 pub const FRIDAYS: &str = "schedule: {days: [friday], time: '18:00', zone: Europe/Vienna";
@@ -29,35 +21,33 @@ pub fn utc(text: &str) -> DateTime<Utc> {
 
 /// Returns a game for six under these terms, just started; it is founded once for each.
 pub fn started(terms: &str) -> Bench {
-    static STARTED: OnceLock<Mutex<BTreeMap<String, Tree>>> = OnceLock::new();
-    let mut games = STARTED.get_or_init(Mutex::default).lock().unwrap();
-    let game = games.entry(terms.to_owned()).or_insert_with(|| {
-        let bench = Bench::empty();
-        bench.write("terms.yaml", terms);
-        let names = [
-            "new",
-            GAME,
-            "--dice",
-            "plain",
-            "--trust",
-            "address",
-            "--master",
-            MASTER,
-            "--keys",
-            "64",
-            "--title",
-            "The Gem",
-            "--terms",
-            "terms.yaml",
-        ];
-        bench.ok(&names);
-        bench.seat(&SEATS);
-        bench.open_all();
-        bench.ok(&["start", GAME]);
-        bench.ok(&["send", GAME]);
-        bench.tree()
-    });
-    Bench::copy(game)
+    Bench::copy(made_once(
+        &format!("started with terms: {terms}"),
+        |bench| {
+            bench.write("terms.yaml", terms);
+            let names = [
+                "new",
+                GAME,
+                "--dice",
+                "plain",
+                "--trust",
+                "address",
+                "--master",
+                MASTER,
+                "--keys",
+                "64",
+                "--title",
+                "The Gem",
+                "--terms",
+                "terms.yaml",
+            ];
+            bench.ok(&names);
+            bench.seat(&SEATS);
+            bench.open_all();
+            bench.ok(&["start", GAME]);
+            bench.ok(&["send", GAME]);
+        },
+    ))
 }
 
 /// Returns the program's command at another time.
