@@ -136,10 +136,16 @@ impl Bench {
     }
 
     pub fn found(&self) -> Said {
-        self.ok(&[
+        self.new_game(&["--title", "The Gem"])
+    }
+
+    /// Founds a game with these options, with the master secret of the tests.
+    pub fn new_game(&self, more: &[&str]) -> Said {
+        let args = [
             "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys",
-            "64", "--title", "The Gem",
-        ])
+            "64",
+        ];
+        self.ok(&[&args, more].concat())
     }
 
     /// Seats players, of whom the first is sent pages: in a game for six, pages and pictures for all would take a third

@@ -181,20 +181,7 @@ fn overdue_takes_defaults_and_completes_the_turn() {
 fn a_passed_deadline_takes_defaults_and_completes_the_turn() {
     let bench = Bench::empty();
     let days = "friday,sunday 18:00 Europe/Vienna";
-    bench.ok(&[
-        "new",
-        GAME,
-        "--dice",
-        "plain",
-        "--trust",
-        "address",
-        "--master",
-        MASTER,
-        "--keys",
-        "64",
-        "--schedule",
-        days,
-    ]);
+    bench.new_game(&["--schedule", days]);
     bench.seat(&SEATS);
     bench.open_all();
     bench.ok(&["start", GAME]);

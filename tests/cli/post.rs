@@ -920,19 +920,7 @@ fn taking_a_mail_fails_anywhere() {
 #[test]
 fn the_time_left_is_given_in_the_players_zone() {
     let bench = Bench::empty();
-    let new = [
-        "new",
-        GAME,
-        "--dice",
-        "plain",
-        "--trust",
-        "address",
-        "--master",
-        super::bench::MASTER,
-        "--keys",
-        "64",
-    ];
-    bench.ok(&[&new[..], &["--schedule", "friday 18:00 Europe/Vienna"]].concat());
+    bench.new_game(&["--schedule", "friday 18:00 Europe/Vienna"]);
     bench.seat(&SEATS);
     bench.open_all();
     bench.ok(&["start", GAME]);

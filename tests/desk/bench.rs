@@ -1,6 +1,6 @@
 //! A game for six with its own terms, and a settable clock.
 
-use crate::cli::bench::{Bench, GAME, MASTER, SEATS, Said, made_once, orders, said};
+use crate::cli::bench::{Bench, GAME, SEATS, Said, made_once, orders, said};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::{fs, process::Command};
@@ -25,23 +25,7 @@ pub fn started(terms: &str) -> Bench {
         &format!("started with terms: {terms}"),
         |bench| {
             bench.write("terms.yaml", terms);
-            let names = [
-                "new",
-                GAME,
-                "--dice",
-                "plain",
-                "--trust",
-                "address",
-                "--master",
-                MASTER,
-                "--keys",
-                "64",
-                "--title",
-                "The Gem",
-                "--terms",
-                "terms.yaml",
-            ];
-            bench.ok(&names);
+            bench.new_game(&["--title", "The Gem", "--terms", "terms.yaml"]);
             bench.seat(&SEATS);
             bench.open_all();
             bench.ok(&["start", GAME]);

@@ -1,7 +1,7 @@
 //! Mails of all the kinds that a game receives.
 
 use crate::cli::{
-    bench::{Bench, GAME, MASTER, SEATS},
+    bench::{Bench, GAME, SEATS},
     letters::{Answer, first_orders, left, mail, read, token_of, with_file, with_token},
     tree::Tree,
 };
@@ -10,20 +10,7 @@ use std::{fs, path::Path};
 /// Returns a game that carries letters, and has just been started.
 pub fn game() -> Tree {
     let bench = Bench::empty_in_memory();
-    bench.ok(&[
-        "new",
-        GAME,
-        "--dice",
-        "plain",
-        "--trust",
-        "address",
-        "--master",
-        MASTER,
-        "--keys",
-        "64",
-        "--press",
-        "white,grey",
-    ]);
+    bench.new_game(&["--press", "white,grey"]);
     bench.seat(&SEATS);
     bench.open_all();
     bench.ok(&["start", GAME]);
