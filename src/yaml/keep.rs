@@ -33,7 +33,16 @@ pub fn to_string<T: Serialize>(value: &T) -> Result<String, KeepError> {
     looked.map_err(|error| KeepError::Write(error.to_string()))?;
     // Long texts stay on one line: wrapped lines change many lines of a diff for one word.
     let options = serde_saphyr::ser_options! { folded_wrap_chars: 1_000_000 };
-    serde_saphyr::to_string_with_options(value, options)
+    let text = serde_saphyr::to_string_with_options(value, options)
+        .map_err(|error| KeepError::Write(error.to_string()))?;
+    // In a variant with fields, an empty list is written at the column of its key, where it is not read again.
+    let misplaced = |line: &str| matches!(line.trim(), "[]" | "{}");
+    if !text.lines().any(misplaced) {
+        return Ok(text);
+    }
+    let options = serde_saphyr::ser_options! { folded_wrap_chars: 1_000_000 };
+    let plain = serde_json::to_value(value).map_err(|error| KeepError::Write(error.to_string()))?;
+    serde_saphyr::to_string_with_options(&plain, options)
         .map_err(|error| KeepError::Write(error.to_string()))
 }
 

@@ -316,3 +316,27 @@ fn deep_nesting_is_refused_at_once() {
     let back: Value = from_str(&kept.unwrap()).unwrap();
     assert_eq!(back["press"], text);
 }
+
+#[test]
+fn empty_lists_and_maps_are_kept() {
+    #[derive(Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Entry {
+        Answer {
+            about: BTreeMap<String, Value>,
+            value: Value,
+            by: String,
+        },
+    }
+    for empty in [json!([]), json!({})] {
+        let entry = Entry::Answer {
+            about: BTreeMap::from([("by".to_owned(), json!("orange"))]),
+            value: empty.clone(),
+            by: "standing".to_owned(),
+        };
+        let entries = [&entry, &entry];
+        let text = to_string(&entries).expect("it can be kept");
+        let again: Value = from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(again[1]["answer"]["value"], empty, "{text}");
+    }
+}
