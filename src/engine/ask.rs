@@ -219,6 +219,78 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
     }
 }
 
+impl<'r, A: Answer + 'r> Ask<'r, A> {
+    /// Asks for one of the usual choices, of which the first is the default, or for one of those that `others` lists. Their
+    /// list is made only when it is needed, because rules may put such a question to every seat after each event.
+    ///
+    /// A bot that plays at random seldom takes one of the others.
+    ///
+    /// # Panics
+    /// If there is no usual choice: a question that cannot be answered is a bug in the rules.
+    pub fn seldom(kind: &'static str, usual: Vec<A>, others: impl Fn() -> Vec<A> + 'r) -> Self {
+        let default = usual
+            .first()
+            .unwrap_or_else(|| panic!("{kind}: a question needs an answer"))
+            .clone();
+        let others = Box::new(others);
+        Self {
+            kind,
+            shape: Shape::Compound(Box::new(Seldom { usual, others })),
+            default,
+            offered: false,
+            patient: false,
+            scale: false,
+            about: None,
+            why: None,
+            seen: None,
+            known_to: None,
+        }
+    }
+}
+
+struct Seldom<'r, A> {
+    usual: Vec<A>,
+    others: Box<dyn Fn() -> Vec<A> + 'r>,
+}
+
+/// A bot that plays at random takes one of the other choices about once in so many questions.
+const SELDOM: usize = 16;
+
+impl<A: Answer> Compound<A> for Seldom<'_, A> {
+    fn legal(&self, answer: &A) -> bool {
+        self.usual.contains(answer) || (self.others)().contains(answer)
+    }
+    fn choices(&self) -> Choices {
+        let others = (self.others)();
+        Choices::OneOf(self.usual.iter().chain(&others).map(plain).collect())
+    }
+    fn only(&self) -> Option<A> {
+        match &self.usual[..] {
+            [only] if (self.others)().is_empty() => Some(only.clone()),
+            _ => None,
+        }
+    }
+    fn draw(&self, pick: &mut dyn FnMut(usize) -> usize) -> A {
+        let one_of = |choices: &[A], pick: &mut dyn FnMut(usize) -> usize| {
+            let at = if choices.len() < 2 {
+                0
+            } else {
+                pick(choices.len())
+            };
+            choices.get(at).cloned()
+        };
+        // The last index, because random bots like the first one.
+        let other = if pick(SELDOM) == SELDOM - 1 {
+            one_of(&(self.others)(), pick)
+        } else {
+            None
+        };
+        other
+            .or_else(|| one_of(&self.usual, pick))
+            .expect("there is a usual choice")
+    }
+}
+
 struct SomeOf<B> {
     items: Vec<B>,
     min: usize,

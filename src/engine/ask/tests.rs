@@ -96,3 +96,25 @@ fn items_are_drawn_one_by_one() {
     let ask = ranking(&[1, 2, 3]);
     assert_eq!(drawn(&ask, &[1, 1, 0]), (vec![2, 3, 1], vec![3, 2, 1]));
 }
+
+#[test]
+fn what_is_seldom_done_is_listed_only_when_it_is_needed() {
+    let listed = std::cell::Cell::new(0);
+    let others = || {
+        listed.set(listed.get() + 1);
+        vec![vec![7], vec![8]]
+    };
+    let ask = Ask::seldom("seldom", vec![vec![], vec![1]], others);
+    assert_eq!((ask.default.clone(), ask.legal(&vec![1])), (vec![], true));
+    // The second usual choice, without a look at the others.
+    assert_eq!(drawn(&ask, &[0, 1]), (vec![1], vec![SELDOM, 2]));
+    assert_eq!(listed.get(), 0);
+    assert_eq!(drawn(&ask, &[SELDOM - 1, 1]), (vec![8], vec![SELDOM, 2]));
+    judged(&ask, &[&[], &[1], &[7]], &[&[9]]);
+    let all = vec![json!([]), json!([1]), json!([7]), json!([8])];
+    assert_eq!(ask.choices(), Choices::OneOf(all));
+    assert_eq!(ask.only(), None);
+    let alone = Ask::seldom("seldom", vec![vec![]], Vec::new);
+    assert_eq!(alone.only(), Some(vec![]));
+    assert_eq!(drawn(&alone, &[SELDOM - 1]), (vec![], vec![SELDOM]));
+}

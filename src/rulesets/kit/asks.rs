@@ -101,6 +101,14 @@ impl<A: Answer> Kind<A> {
         self.made(Ask::amount(self.name, amounts))
     }
 
+    /// Asks for one of the usual choices, or something that is seldom done, as [`Ask::seldom`].
+    pub(crate) fn seldom<'r>(self, usual: Vec<A>, others: impl Fn() -> Vec<A> + 'r) -> Ask<'r, A>
+    where
+        A: 'r,
+    {
+        self.made(Ask::seldom(self.name, usual, others))
+    }
+
     /// Returns an answer as plain data.
     pub(crate) fn value(self, answer: &A) -> Value {
         serde_json::to_value(answer).expect("an answer is plain data")
