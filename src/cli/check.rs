@@ -1,8 +1,8 @@
 //! `check`: check order files without playing them.
 
-use super::{CliError, Ui, own_view::OwnView, ui::Tone, words};
+use super::{CliError, Ui, own_view::OwnView, set_off, ui::Tone, words};
 use crate::{
-    engine::{SeatId, Viewer},
+    engine::{SeatId, SetOff, Viewer},
     game_dir::{Game, TurnRecord, verdict},
     orders::{Before, unanswered, used_files},
     yaml::{Problems, Severity},
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             unread = true;
             continue;
         };
-        let problems = match &args.view {
+        let (problems, rules) = match &args.view {
             Some(view) => on_view(view, file, &bytes)?,
             None => in_game(args, file, &bytes)?,
         };
@@ -55,8 +55,10 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             "file": name,
             "accepted": !bad,
             "problems": problems.to_json(),
+            "set-off": rules,
         }));
         if !ui.json() {
+            set_off::print(&rules, ui)?;
             if bad {
                 ui.line(format!("{} {name}", ui.toned(Tone::Bad, "REJECTED")))?;
             } else if warnings > 0 {
@@ -75,17 +77,23 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(if unread { 2 } else { u8::from(rejected) })
 }
 
+/// The problems of an order file, and what would set its rules off.
+type Checked = (Problems, Vec<SetOff>);
+
 /// Checks a player's order file on the player's own view.
-fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError> {
+fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Checked, CliError> {
     let own = OwnView::open(view)?;
     match own.file(file, bytes) {
-        Ok(filed) => Ok(filed.wrap(own.look(&filed)?.problems)),
-        Err(problems) => Ok(problems),
+        Ok(filed) => {
+            let look = own.look(&filed)?;
+            Ok((filed.wrap(look.problems), look.set_off))
+        }
+        Err(problems) => Ok((problems, vec![])),
     }
 }
 
 /// Checks an order file in a game directory, for the GM.
-fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError> {
+fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Checked, CliError> {
     let game = match &args.game {
         Some(dir) => words::open(dir)?,
         None => enclosing(file)?,
@@ -93,7 +101,7 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
     let name = file.display().to_string();
     let filed = match game.read_orders(&name, bytes) {
         Ok(filed) => filed,
-        Err(problems) => return Ok(problems),
+        Err(problems) => return Ok((problems, vec![])),
     };
     let position = game
         .position()?
@@ -106,6 +114,7 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         &*game.rules,
     );
     let seat = filed.envelope.seat.clone();
+    let mut rules = vec![];
     if problems.is_empty()
         && let Some(view) = game.view(position.turn, &Viewer::Seat(seat.clone()))?
     {
@@ -114,12 +123,13 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         let next = position.next_lock();
         let before = Before::of(&*game.rules, &seat, &record, &used, &filed, next)?;
         problems = verdict(&game, &filed, &view, &before.done)?;
+        rules = game.rules.set_off(&view, &seat, &filed.body)?;
         problems.extend(before.remarks(&filed, position.sitting));
         let asked = record.prompts.iter().filter(|p| p.seat == seat).count();
         let open = unanswered(&game, &position, &record, &filed)?;
         problems.extend(filed.leaves_open(&open, asked, game.rules.asks()));
     }
-    Ok(filed.wrap(problems))
+    Ok((filed.wrap(problems), rules))
 }
 
 /// Returns the seat that a file is named after, if it is in the game's own folder of orders.

@@ -37,6 +37,7 @@ mod salt;
 mod schema;
 mod seat;
 mod send;
+mod set_off;
 mod simulate;
 mod site;
 mod start;

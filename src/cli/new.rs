@@ -54,7 +54,7 @@ pub(super) struct Args {
     /// Ask for everything that the other arguments leave open; the answers are read from standard input
     #[arg(long)]
     ask: bool,
-    /// The ruleset: time-agent (the default), time-whisperers, time-pirates, the-loop
+    /// The ruleset: time-agent (the default), time-whisperers, time-pirates, time-control, the-loop
     #[arg(long)]
     ruleset: Option<String>,
     /// A variant of the rules, as `name=value`; may be repeated. `new --help RULESET` lists the options of a

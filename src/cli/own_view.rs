@@ -3,7 +3,7 @@
 use super::{CliError, words};
 use crate::{
     content::Library,
-    engine::{Cast, DynRuleset, Line, Past, Prompt, SeatId, ToCome, repeated},
+    engine::{Cast, DynRuleset, Line, Past, Prompt, SeatId, SetOff, ToCome, repeated},
     game_dir::{Filed, NoAdvice, read, read_order_file},
     orders::as_locked,
     rulesets::Known,
@@ -64,6 +64,8 @@ pub(super) struct Look {
     pub misdirected: bool,
     /// Its lines that were executed already, in this file or an earlier one.
     pub done: BTreeSet<Line>,
+    /// What would set its rules off that react to other players.
+    pub set_off: Vec<SetOff>,
 }
 
 impl OwnView {
@@ -100,8 +102,9 @@ impl OwnView {
             &*self.rules,
         );
         let misdirected = !problems.is_empty();
-        let mut done = BTreeSet::new();
+        let (mut done, mut set_off) = (BTreeSet::new(), vec![]);
         if !misdirected {
+            set_off = self.rules.set_off(&seat.view, &seat.seat, &filed.body)?;
             let same = seat.file.as_ref() == Some(&filed.digest);
             done = if same {
                 seat.played.clone()
@@ -127,6 +130,7 @@ impl OwnView {
             problems,
             misdirected,
             done,
+            set_off,
         })
     }
 

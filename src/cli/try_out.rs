@@ -2,7 +2,7 @@
 
 mod table;
 
-use super::{CliError, Ui, own_view::OwnView, words};
+use super::{CliError, Ui, own_view::OwnView, set_off, words};
 use crate::{
     engine::{DynError, Effort, OnFile, SeatId, Trial},
     game_dir::Filed,
@@ -140,10 +140,11 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         })?;
     if ui.json() {
         ui.data(&json!({
-            "game": seat.game, "turn": seat.turn, "seat": seat.seat, "tried": tried,
+            "game": seat.game, "turn": seat.turn, "seat": seat.seat, "tried": tried, "set-off": look.set_off,
         }))?;
     } else {
         table::print(&own, &tried, args.all, ui)?;
+        set_off::print(&look.set_off, ui)?;
     }
     Ok(u8::from(problems.has_errors() || supposed.has_errors))
 }

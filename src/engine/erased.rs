@@ -7,7 +7,7 @@ use super::{
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
-    line::Line,
+    line::{Line, SetOff},
     outcome::{Outcome, Run},
     running::run,
     search,
@@ -73,6 +73,13 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         body: &Value,
         played: &BTreeSet<Line>,
     ) -> Result<Vec<Diagnostic>, DecodeError>;
+    /// Returns, for each line of an order file that reacts to what other players do, what would set it off now.
+    fn set_off(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        body: &Value,
+    ) -> Result<Vec<SetOff>, DecodeError>;
     /// Decodes the body of an order file as the ruleset's own type, and returns it encoded again.
     fn orders(&self, body: &Value) -> Result<Value, DecodeError>;
     /// Returns the body of an order file that gives these answers of one seat, in this order.
@@ -254,6 +261,16 @@ impl<R: Ruleset> DynRuleset for R {
         let before: Option<R::View> = before.map(|view| read("view", id, view)).transpose()?;
         let facts: Result<Vec<R::Fact>, _> = facts.iter().map(|f| read("fact", id, f)).collect();
         Ruleset::told_rolls(self, before.as_ref(), &facts?).map_err(DynError::Rules)
+    }
+    fn set_off(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        body: &Value,
+    ) -> Result<Vec<SetOff>, DecodeError> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
+        Ok(Ruleset::set_off(self, &view, seat, &orders))
     }
     fn check(
         &self,

@@ -54,3 +54,12 @@ impl fmt::Display for Line {
         f.pad(&self.0)
     }
 }
+
+/// A line of an order file that reacts to what other players do, and what would set it off now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetOff {
+    /// The line.
+    pub line: Line,
+    /// What other players could do now that it reacts to.
+    pub by: Vec<String>,
+}

@@ -35,6 +35,7 @@ mod spent;
 mod table;
 mod to_come;
 mod unanswered;
+mod windows;
 mod witnessed;
 
 pub use advise::{Advice, Advised, Estimate, IdleLine, Thoroughness};
@@ -54,7 +55,7 @@ pub use interval::Interval;
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;
 pub use left_out::{Came, LeftOut, Moment, Unused};
-pub use line::Line;
+pub use line::{Line, SetOff};
 pub use moments::moments;
 pub use odds::{Chance, Odds};
 pub use outcome::{Outcome, Run};
@@ -67,6 +68,7 @@ pub(crate) use spent::{place, settled};
 pub use table::Play;
 pub use table::{Mail, Overdue, Stop, Table};
 pub use to_come::{ToCome, left_out, to_come};
+pub use windows::{Announced, Claim, How, Intent, MOST, Windows, play_window};
 pub use witnessed::Witnessed;
 
 use ask::Shape;

@@ -5,7 +5,7 @@ use super::{
     Seat, SeatId, Table, ToldRoll, Viewer,
     ahead::Ahead,
     left_out::{Moment, Unused},
-    line::Line,
+    line::{Line, SetOff},
     table::Play,
 };
 use crate::dice::Dice;
@@ -94,6 +94,12 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         seat: &SeatId,
         plan: &Plan<'_, Self::Orders>,
     ) -> Vec<Diagnostic>;
+
+    /// Returns, for each line of an order file that reacts to what other players do, what would set it off in the position
+    /// as the seat sees it. By default a game has no such lines.
+    fn set_off(&self, _view: &Self::View, _seat: &SeatId, _orders: &Self::Orders) -> Vec<SetOff> {
+        vec![]
+    }
 
     /// Sets up the game.
     fn setup(

@@ -38,6 +38,9 @@ impl<'de, T: Deserialize<'de>> de::Visitor<'de> for OneOrSeveral<T> {
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Wanted<T>, E> {
         T::deserialize(text.into_deserializer()).map(|one| Wanted(vec![one]))
     }
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Wanted<T>, E> {
+        T::deserialize(number.into_deserializer()).map(|one| Wanted(vec![one]))
+    }
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut items: A) -> Result<Wanted<T>, A::Error> {
         let mut several = vec![];
         while let Some(item) = items.next_element()? {
