@@ -139,6 +139,12 @@ fn games_of_pirates(bencher: Bencher<'_, '_>) {
     random_games(bencher, "time-pirates", 4, 2000);
 }
 
+/// Time Control for four.
+#[divan::bench]
+fn games_of_time_control(bencher: Bencher<'_, '_>) {
+    random_games(bencher, "time-control", 4, 60);
+}
+
 /// The LOOP for four.
 #[divan::bench]
 fn games_of_the_loop(bencher: Bencher<'_, '_>) {

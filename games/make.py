@@ -906,6 +906,113 @@ def the_last_cycle(program, desk):
     publish(game)
 
 
+TRAVELLERS = {
+    "green": ("Marta Keller", "Europe/Zurich", "the past is a green country", "--text"),
+    "purple": ("Wim de Boer", "Europe/Amsterdam", "yesterday came twice today", "--text"),
+    "orange": ("Hollis Grant", "America/New_York", "before you do that"),
+}
+
+
+def control_1(program):
+    """A game of Time Control in its second turn, with the orders of two players on file."""
+    options = "--ruleset", "time-control", "--option", "players=3"
+    game = Game(
+        program, HERE / "control-1", "Before You Do That", "control-1, example 1", "2026-05-04T09:00:00Z", TRAVELLERS, *options
+    )
+    game.sit("2026-05-07T16:00:00Z", green="""\
+        launch:
+          green-historian-yesterday: yesterday
+          green-historian-ancient-times: yesteryear
+          green-brawler-1: ancient-times
+          green-scientist-1: yesterday
+        actions:
+          - {agent: green-brawler-1, invade: orange}
+          - {agent: green-historian-yesterday, invade: purple}
+          - {agent: green-historian-yesterday, create: two-create}
+        interrupts:
+          - if: {player: orange, does: attack, target: mine}
+            then: {agent: green-brawler-1, move: pre-history}
+        objections: never
+        duels:
+          - {in: [claimant, attacker], bids: [8, 5], re-duel: always}
+          - {bids: [15, 12, 13], re-duel: within-10}
+        """, purple="""\
+        launch:
+          purple-historian-ancient-times: distant-past
+          purple-historian-yesteryear: yesteryear
+          purple-agent-1: ancient-times
+        actions:
+          - {agent: purple-historian-ancient-times, move: ancient-times}
+          - {agent: purple-historian-ancient-times, invade: orange}
+          - {agent: purple-historian-ancient-times, create: two-create}
+          - {agent: purple-agent-1, invade: orange}
+        objections: [{does: attack}]
+        duels:
+          - {in: [sabotage, aid], bids: [16, 5, 14]}
+          - {bids: [10, fate]}
+        help:
+          - {if: {attacker: orange}, agent: purple-agent-1, does: sabotage-attacker}
+        """, orange="""\
+        launch:
+          orange-brawler-1: ancient-times
+          orange-historian-recent-past: recent-past
+          orange-scientist-2: yesterday
+        actions:
+          - {agent: orange-historian-recent-past, invade: green}
+          - {agent: orange-historian-recent-past, create: two-create}
+          - {agent: orange-brawler-1, attack: green-brawler-1, claim: true}
+        interrupts:
+          - if: {player: green, does: [invade, move], at: orange/ancient-times}
+            then: {agent: orange-brawler-1, invade: green}
+            once: true
+        objections: always
+        duels:
+          - {bids: [14, 15, 11], re-duel: within-8}
+        control: [{agent: orange-scientist-2, create: solve}]
+        """)
+    game.orders("2026-05-09T16:00:00Z", green="""\
+        launch:
+          green-historian-recent-past: recent-past
+          green-agent-1: yesterday
+        actions:
+          - {agent: green-scientist-1, flip: all}
+          - {agent: green-agent-1, invade: orange}
+          - hold
+        duels:
+          - {bids: [14, 9], re-duel: never}
+        """, orange="""\
+        launch:
+          orange-historian-yesterday: yesterday
+          orange-agent-1: yesterday
+        actions:
+          - {agent: orange-historian-yesterday, create: two-solve}
+          - {agent: orange-agent-1, invade: purple}
+        interrupts:
+          - if: {player: any, does: attack, target: mine}
+            then: {agent: orange-scientist-2, snap: today}
+        objections: [{does: [attack, force], target: mine}]
+        duels:
+          - {bids: [13, fate]}
+        """)
+    game.tidy()
+
+
+def the_last_timeline(program, desk):
+    """A finished game of Time Control for three, which the bot `greedy` has played; only what is public is kept."""
+    options = "--ruleset", "time-control", "--option", "players=3"
+    secret, founded = "the last timeline, example 2", "2026-06-01T09:00:00Z"
+    game = Game(program, desk / "the-last-timeline", "The Last Timeline", secret, founded, TRAVELLERS, *options)
+    for seat in TRAVELLERS:
+        game.run("replace", game.folder, seat, "--bot", "greedy", "--reason", "Bots play this example.")
+    for day in range(2, 30):
+        game.clock = f"2026-06-{day:02}T16:00:00Z"
+        game.run("adjudicate", game.folder, "--overdue")
+        game.run("send", game.folder)
+        if json.loads(game.run("status", game.folder, "--json"))["ended"] == "game-over":
+            break
+    publish(game)
+
+
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -913,9 +1020,11 @@ if __name__ == "__main__":
     gem_1992(binary)
     whispers_1(binary)
     pirates_1(binary)
+    control_1(binary)
     loop_1(binary)
     with tempfile.TemporaryDirectory() as away:
         the_long_afternoon(binary, pathlib.Path(away))
         the_long_way_round(binary, pathlib.Path(away))
         the_fourth_hour(binary, pathlib.Path(away))
+        the_last_timeline(binary, pathlib.Path(away))
         the_last_cycle(binary, pathlib.Path(away))

@@ -10,6 +10,7 @@ mod reported;
 mod set_up;
 mod the_loop;
 mod time_agent;
+mod time_control;
 mod time_pirates;
 mod time_whisperers;
 
@@ -125,6 +126,7 @@ impl Position {
             "time-agent" => time_agent::position(given),
             "time-whisperers" => time_whisperers::position(given),
             "time-pirates" => time_pirates::position(given),
+            "time-control" => time_control::position(given),
             "the-loop" => the_loop::position(given),
             _ => panic!("tests/cases.rs does not know the positions of `{ruleset}`"),
         }

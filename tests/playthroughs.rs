@@ -102,6 +102,25 @@ const THE_LOOP: &[(&str, usize)] = &[
     ("cancel", 20),
 ];
 
+/// Most announcements stand, and few things are cashed out.
+const TIME_CONTROL: &[(&str, usize)] = &[
+    ("launch", 80),
+    ("action", 80),
+    ("react", 4),
+    ("object", 40),
+    ("bid", 80),
+    ("re-duel", 40),
+    ("help", 25),
+    ("control", 80),
+    ("forced", 50),
+    ("solve", 50),
+    ("defend", 20),
+    ("cash-out", 6),
+    ("spend", 50),
+    ("retrieve", 60),
+    ("contribute", 10),
+];
+
 fn playthroughs() -> Vec<Playthrough> {
     let time_whisperers = |name, seed, options| Playthrough {
         name,
@@ -127,6 +146,14 @@ fn playthroughs() -> Vec<Playthrough> {
         turns,
         taste: THE_LOOP,
     };
+    let time_control = |name, players: u8, seed, turns| Playthrough {
+        name,
+        ruleset: "time-control",
+        options: json!({ "players": players }),
+        seed,
+        turns,
+        taste: TIME_CONTROL,
+    };
     let time_agent = |name, seed, turns| Playthrough {
         name,
         ruleset: "time-agent",
@@ -149,6 +176,9 @@ fn playthroughs() -> Vec<Playthrough> {
         time_pirates("three", 3, 3, 40),
         time_pirates("four", 4, 4, 40),
         time_pirates("six", 6, 6, 40),
+        time_control("two", 2, 2, 6),
+        time_control("three", 3, 3, 5),
+        time_control("four", 4, 4, 4),
         the_loop("one", json!({"players": 1}), 1, 21),
         the_loop(
             "two",

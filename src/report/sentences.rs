@@ -219,7 +219,7 @@ fn names(fact: &Json, seat: &str) -> bool {
     let of_seat = |text: &str| {
         let piece = text
             .strip_prefix(seat)
-            .and_then(|rest| rest.strip_prefix('-'));
+            .and_then(|rest| rest.strip_prefix(['-', '/']));
         piece.is_some_and(|piece| !piece.is_empty())
     };
     match fact {

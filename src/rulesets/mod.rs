@@ -15,6 +15,7 @@
 pub(crate) mod kit;
 pub mod the_loop;
 pub mod time_agent;
+pub mod time_control;
 pub mod time_pirates;
 pub mod time_whisperers;
 pub mod words;
@@ -48,6 +49,7 @@ pub const ALL: &[Known] = &[
     Known::of::<time_agent::TimeAgent>(),
     Known::of::<time_whisperers::TimeWhisperers>(),
     Known::of::<time_pirates::TimePirates>(),
+    Known::of::<time_control::TimeControl>(),
     Known::of::<the_loop::TheLoop>(),
 ];
 

@@ -25,10 +25,11 @@ use std::{
 const HIDDEN_PLACE: &str = "the-place-that-only-the-gm-knows";
 
 /// The rulesets, with the options of a small table.
-pub const GAMES: [(&str, &str); 4] = [
+pub const GAMES: [(&str, &str); 5] = [
     ("time-agent", "scenario=two"),
     ("time-whisperers", "players=3"),
     ("time-pirates", "players=3"),
+    ("time-control", "players=2"),
     ("the-loop", "players=3"),
 ];
 

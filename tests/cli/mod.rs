@@ -61,6 +61,7 @@ mod strangers;
 mod supposing;
 mod teams;
 mod the_loop;
+mod time_control;
 mod tokens;
 pub mod tree;
 mod trust;

@@ -19,12 +19,13 @@ const LITTLE: Thoroughness = Thoroughness {
 };
 
 /// Each game of the list, with options for a small table.
-fn tables() -> [Game; 4] {
+fn tables() -> [Game; 5] {
     let whispers = json!({"players": 2, "placement": "random"});
     [
         game("time-agent", json!({"scenario": "two"})),
         game("time-whisperers", whispers),
         game("time-pirates", json!({"players": 2})),
+        game("time-control", json!({"players": 2})),
         game("the-loop", json!({"players": 2})),
     ]
 }

@@ -5,8 +5,8 @@ use chronojudge::rulesets::Listed as _;
 use chronojudge::{
     engine::{DynRuleset, Seat, SeatId, Viewer},
     rulesets::{
-        self, the_loop::TheLoop, time_agent::TimeAgent, time_pirates::TimePirates,
-        time_whisperers::TimeWhisperers,
+        self, the_loop::TheLoop, time_agent::TimeAgent, time_control::TimeControl,
+        time_pirates::TimePirates, time_whisperers::TimeWhisperers,
     },
 };
 use serde_json::{Value, json};
@@ -35,11 +35,12 @@ impl Game {
                 "time-whisperers" => 24,
                 "time-pirates" => 12,
                 "the-loop" => 16,
+                "time-control" => 2,
                 _ => 3,
             },
             // The secrets of a round of The Time Whisperers are open at its end, if they come up at all; on the table
-            // of Time Pirates and The LOOP everything lies open, and sealed answers are not part of a state.
-            hides: !["time-whisperers", "time-pirates", "the-loop"].contains(&rules.id()),
+            // of the other games everything lies open, and sealed answers are not part of a state.
+            hides: ["tiny", "time-agent"].contains(&rules.id()),
             cooperative: rules.id() == "the-loop",
             rules,
             queued,
@@ -118,6 +119,12 @@ pub fn games() -> Vec<Game> {
                     "sets-of-jokers": "forbidden"});
                 games.push(game(known.id, variant));
             }
+            "time-control" => {
+                games.push(game(known.id, json!({"players": 2})));
+                let colors = json!(["blue", "orange", "green"]);
+                let options = json!({"players": 3, "colors": colors, "last-round": 2});
+                games.push(game(known.id, options));
+            }
             "the-loop" => {
                 let all = json!(["cztwyzzek", "robofinisher-404", "v-girl", "time-prowler"]);
                 for options in [
@@ -153,6 +160,10 @@ pub fn game(ruleset: &str, options: Value) -> Game {
         }
         "time-pirates" => {
             let rules = TimePirates::new(&library).expect("the embedded content fits");
+            Box::new(Queued(rules))
+        }
+        "time-control" => {
+            let rules = TimeControl::new(&library).expect("the embedded content fits");
             Box::new(Queued(rules))
         }
         "the-loop" => {

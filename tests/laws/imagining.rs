@@ -111,6 +111,7 @@ fn every_question_can_be_imagined() {
         game("time-agent", json!({"scenario": "six"})),
         game("time-whisperers", thief),
         game("time-pirates", json!({"players": 3})),
+        game("time-control", json!({"players": 3})),
         game("the-loop", json!({"players": 3})),
     ];
     for game in games {

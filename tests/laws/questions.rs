@@ -332,12 +332,114 @@ fn the_loop() -> Vec<Question> {
     questions
 }
 
+/// Returns each kind of question of Time Control.
+fn time_control() -> Vec<Question> {
+    let snap = json!({"agent": "orange-agent-1", "snap": "today"});
+    let attack = json!({"agent": "green-brawler-1", "attack": "orange-agent-1"});
+    let announced = json!({"by": "green", "does": "attack", "agent": "green-brawler-1", "action": attack,
+        "at": "orange/yesterday"});
+    let said =
+        json!(["pass", {"act": snap}, {"claim": {"act": snap}}, {"claim": {"force": "green"}}]);
+    let mut claimed = announced.clone();
+    claimed["stalemate"] = json!(false);
+    vec![
+        (
+            "launch",
+            json!({"agent": "orange-agent-1"}),
+            json!(["today", "yesterday"]),
+            json!("today"),
+        ),
+        ("action", json!({"window": 1}), said.clone(), json!("pass")),
+        ("react", announced, said, json!("pass")),
+        ("object", claimed, json!([false, true]), json!(false)),
+        (
+            "bid",
+            json!({"duel": "agents", "number": 1, "part": "defender", "round": 2, "agent": "orange-agent-1",
+                "against": "green-brawler-1"}),
+            json!([3, 21, "fate"]),
+            json!(3),
+        ),
+        (
+            "re-duel",
+            json!({"duel": "time-control", "number": 1, "part": "claimant", "round": 1, "behind": 3}),
+            json!([false, true]),
+            json!(false),
+        ),
+        (
+            "help",
+            json!({"agent": "orange-agent-1", "attacker": "green-brawler-1", "defender": "purple-agent-2"}),
+            json!([
+                "none",
+                "aid-attacker",
+                "aid-defender",
+                "sabotage-attacker",
+                "sabotage-defender"
+            ]),
+            json!("none"),
+        ),
+        (
+            "control",
+            json!({}),
+            json!(["nothing", {"act": snap}, {"force": "green"}]),
+            json!("nothing"),
+        ),
+        (
+            "forced",
+            json!({"by": "green"}),
+            json!([snap]),
+            snap.clone(),
+        ),
+        (
+            "solve",
+            json!({}),
+            json!(["orange/no-wheel", "green/dark-age", "new"]),
+            json!("orange/no-wheel"),
+        ),
+        (
+            "defend",
+            json!({"agent": "orange-agent-1", "at": "orange/yesterday", "tokens": 3}),
+            json!([21, 3, "fate"]),
+            json!(21),
+        ),
+        (
+            "cash-out",
+            json!({"fatal": true}),
+            json!([
+                {"trade": {"give": "tokens", "get": {"solve": ["orange", "no-wheel"]}}},
+                {"trade": {"give": {"agent": "orange-agent-1"}, "get": "tokens"}},
+                {"trade": {"give": "problem", "get": {"agent": "green-agent-1"}}},
+                "none"
+            ]),
+            json!("none"),
+        ),
+        (
+            "spend",
+            json!({"needed": 20, "get": {"agent": "orange-agent-1"}}),
+            json!([20, 21]),
+            json!(20),
+        ),
+        (
+            "retrieve",
+            json!({"left": 20, "give": "problem"}),
+            json!(["orange/19", "green/4", "done"]),
+            json!("orange/19"),
+        ),
+        (
+            "contribute",
+            json!({"by": "green"}),
+            json!({"of": [3, 21], "min": 0, "max": 2}),
+            json!([]),
+        ),
+    ]
+}
+
 /// Returns the questions of a game, and checks that they are all of its kinds.
 fn questions(game: &Game) -> Vec<Question> {
     let questions = match game.rules.id() {
         "time-whisperers" => time_whisperers(),
         "time-pirates" => time_pirates(),
         "time-agent" => time_agent(),
+        "time-control" => time_control(),
         "the-loop" => the_loop(),
         id => panic!("tests/laws/questions.rs has no questions of `{id}`"),
     };
@@ -403,7 +505,7 @@ fn every_question_has_words_for_every_reader() {
         let seat = game
             .seat_ids()
             .into_iter()
-            .find(|seat| ["zytal", "red", "black", "mr-time"].contains(&seat.as_str()));
+            .find(|seat| ["zytal", "red", "black", "mr-time", "orange"].contains(&seat.as_str()));
         let seat = seat.expect("a seat");
         let readers = readers(&game);
         let (asked, others): (Vec<_>, Vec<_>) = readers

@@ -15,16 +15,18 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds of ask that are answered by default here, because no order file can give the other answer and also say
-/// what comes after it: a seat that waits for earlier headquarters decides with another file.
-const LEFT_ALONE: &[&str] = &["headquarters"];
+/// what comes after it: a seat that waits for earlier headquarters decides with another file, and one that helps another
+/// player to cash out helps them once.
+const LEFT_ALONE: &[&str] = &["headquarters", "contribute"];
 
 /// The least share of turns that come out the same, in percent. In Hoard all who strike in a turn meet one reaction.
 /// In Time Agent a file that alters a place asks all who are there first (9.2), which a seat that plays at random does
-/// not do.
+/// not do. In Time Control one plan answers all duels of a kind, and one list all that is solved.
 fn least(game: &Game) -> usize {
     match game.rules.id() {
         "tiny" => 70,
         "time-agent" => 85,
+        "time-control" => 50,
         _ => 95,
     }
 }

@@ -39,7 +39,13 @@ fn every_fact_has_words() {
 /// The last section of a report names what each section of the rulebook was applied to.
 #[test]
 fn every_kind_of_fact_has_a_purpose() {
-    for game in ["time-agent", "time-pirates", "time-whisperers", "the-loop"] {
+    for game in [
+        "time-agent",
+        "time-pirates",
+        "time-whisperers",
+        "time-control",
+        "the-loop",
+    ] {
         let template = embedded::find(&format!("{game}/facts.j2")).expect("the facts");
         let (facts, purposes) = template.split_once("set purposes = ").expect("purposes");
         let facts = { facts.split_once("macro fact(").expect("the sentences").1 }

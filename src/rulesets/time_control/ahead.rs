@@ -1,0 +1,51 @@
+//! The preview: a player's launches and announcements, and supposed ones of others, are executed on the player's own view, once
+//! for each card that can be drawn.
+
+use super::{Table, TimeControl, facts::Fact, names::Color, state::State, view::View};
+use crate::{
+    engine::{Ahead, Cast, Drawn, Play, SeatId, Step},
+    rulesets::kit::side,
+};
+
+impl Ahead<View, State, Fact> for TimeControl {
+    fn imagine(&self, view: &View, seat: &SeatId, _: &Drawn) -> Option<State> {
+        let color: Color = side(seat)?;
+        let state = &view.0;
+        // A view that was cut short in its file is no consistent state, so it cannot be previewed.
+        let whole = self.possible(state).is_ok() && state.lives(color);
+        (whole && state.winners.is_empty()).then(|| state.clone())
+    }
+
+    /// Executes the Time Agent Turn as if all players outside the cast passed.
+    fn play(
+        &self,
+        state: &mut State,
+        _: &Cast,
+        _: &dyn Fn(&State),
+        table: &mut Table<'_>,
+    ) -> Play<()> {
+        self.time_agent_turn(state, table)
+    }
+
+    /// Leaves out the cards that say the results of duels: what they do follows, with its own chance.
+    fn step(&self, _: &View, _: &Cast, rule: &str, fact: &Fact) -> Option<Step> {
+        (!matches!(fact, Fact::Result { .. })).then(|| Step::told(rule, fact))
+    }
+
+    fn beyond(&self, _: &View, _: &Cast) -> Vec<String> {
+        vec!["what others announce and how they interrupt, and the Time Wave Turn".to_owned()]
+    }
+
+    fn purse(&self, state: &State, seat: &SeatId) -> Vec<(&'static str, i64)> {
+        let Some(color) = side(seat).filter(|color| state.players.contains_key(color)) else {
+            return vec![];
+        };
+        let count = |n: usize| i64::try_from(n).unwrap_or(0);
+        let player = state.player(color);
+        vec![
+            ("Agents", count(state.of(color).count())),
+            ("Time Control tokens", count(player.tokens.len())),
+            ("Problems", count(player.problems.len())),
+        ]
+    }
+}

@@ -1,0 +1,497 @@
+//! The answers that an order file gives to the questions of the rules.
+
+use super::{
+    action_phase::Said,
+    actions::{Action, Deed, Does, Purpose},
+    asks::{self, Question},
+    cash_out::{Gain, Get, Give, Moment, Pay, Retrieve, Trade},
+    diagnostics::Wrong,
+    duel::Part,
+    names::{Agent, Bid, Color, Place, Zone},
+    orders::{self, Aim, CashOut, DuelPlan, Objections, Orders, ReDuel, When, Who},
+};
+use crate::{
+    engine::{Asked, Choices, Idle, Intent, Line, Plan, Reply, SeatId},
+    rulesets::kit::{named, side},
+};
+use serde::Deserialize as _;
+
+/// The name of the list of a player's announcements.
+pub(super) const ACTIONS: &str = "actions";
+/// The name of the list of what a player cashes out.
+pub(super) const CASH_OUT: &str = "cash-out";
+
+/// Returns the answer that a plan gives to one question.
+pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) -> Reply {
+    let orders = plan.orders;
+    let reply = match question {
+        Question::Launch => return launch(orders, asked),
+        Question::Act => return action(plan, asked),
+        Question::React => interrupt(plan, asked),
+        Question::Object => object(orders, asked),
+        Question::Bid => bid(orders, asked),
+        Question::ReDuel => re_duel(orders, asked),
+        Question::Help => help(orders, asked),
+        Question::Control => control(orders),
+        Question::Forced => forced(orders),
+        Question::Solve => asks::Solve.prefer("solve", &orders.solve),
+        Question::Defend => defend(orders, asked),
+        Question::CashOut => return cash_out(plan, asked),
+        Question::Spend => return spend(plan, asked),
+        Question::Retrieve => return retrieve(plan, asked),
+        Question::Contribute => return contribute(plan, asked),
+    };
+    match reply {
+        Reply::Silent if orders.live => Reply::Wake,
+        reply => reply,
+    }
+}
+
+/// Returns the lines that are executed one after another.
+pub(super) fn lines(orders: &Orders) -> Vec<Line> {
+    let launch = orders.launch.keys();
+    let launch = launch.map(|agent| Line(format!("launch/{agent}")));
+    let actions = Line::all(ACTIONS, orders.actions.as_ref().map_or(0, Vec::len));
+    let cash_out = Line::all(CASH_OUT, orders.cash_out.as_ref().map_or(0, Vec::len));
+    launch.chain(actions).chain(cash_out).collect()
+}
+
+/// Returns a field of a prompt.
+pub(super) fn about<T: serde::de::DeserializeOwned>(asked: &Asked<'_>, field: &str) -> Option<T> {
+    T::deserialize(asked.about.get(field)?).ok()
+}
+
+/// The Launch Phase: returns where an Agent is launched. A plan for the turn launches no others.
+fn launch(orders: &Orders, asked: &Asked<'_>) -> Reply {
+    let Some(agent) = named::<Agent>(asked, "agent") else {
+        return Reply::Silent;
+    };
+    match orders.launch.get(&agent) {
+        Some(zone) => {
+            let line = Line(format!("launch/{agent}"));
+            match asks::Launch.why_not(asked, zone) {
+                None => asks::Launch.say(line, zone),
+                Some(why) => {
+                    Reply::by_the_way("launch", Zone::Today, vec![Idle::failed(line, why)])
+                }
+            }
+        }
+        None if orders.actions.is_some() => Reply::rest(ACTIONS, Zone::Today),
+        None if !orders.launch.is_empty() => Reply::rest("launch", Zone::Today),
+        None => Reply::Silent,
+    }
+}
+
+/// The Action Phase: returns the announcement of the line at the head of the queue. Lines that are not possible when they are
+/// reached are passed over (ruling D1).
+fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let Some(actions) = &plan.orders.actions else {
+        return Reply::Silent;
+    };
+    let mut done = vec![];
+    for (line, order) in plan.left(ACTIONS, actions) {
+        if *order == orders::Line::Hold {
+            return Reply::Hold { line, done };
+        }
+        let Some(said) = said(order, None) else {
+            done.push(Idle::because(line, Wrong::NoAttacker));
+            continue;
+        };
+        match asks::Act.why_not(asked, &said) {
+            None => return asks::Act.say_after(line, &said, done),
+            Some(why) => done.push(Idle::failed(line, why)),
+        }
+    }
+    Reply::by_the_way(ACTIONS, Said::Pass, done)
+}
+
+/// Returns what a line announces; `None` if it attacks the attacker and there is none.
+pub(super) fn said(line: &orders::Line, attacker: Option<Agent>) -> Option<Said> {
+    Some(match line {
+        orders::Line::Hold | orders::Line::Wait => Intent::Pass,
+        orders::Line::Force(color) => Intent::Claim(Purpose::Force(*color)),
+        orders::Line::Act { order, claim } => {
+            let action = order.action(attacker)?;
+            if *claim {
+                Intent::Claim(Purpose::Act(action))
+            } else {
+                Intent::Act(action)
+            }
+        }
+    })
+}
+
+/// What was announced or claimed, as a condition compares it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Event {
+    /// The player.
+    pub by: Color,
+    /// What it is.
+    pub does: Option<Does>,
+    /// The Agent that acts.
+    pub agent: Option<Agent>,
+    /// The Agent that is attacked.
+    pub target: Option<Agent>,
+    /// The board that is concerned, or the player who is forced.
+    pub board: Option<Color>,
+    /// Where it would happen.
+    pub at: Option<Place>,
+}
+
+impl Event {
+    /// Returns the event of an action that would happen at a place.
+    pub(super) fn of(by: Color, action: Action, at: Option<Place>) -> Self {
+        let target = match action.deed {
+            Deed::Attack(target) => Some(target),
+            _ => None,
+        };
+        let board = match action.deed {
+            Deed::Attack(_) | Deed::Snap(_) => None,
+            _ => at.map(|place| place.board),
+        };
+        Self {
+            by,
+            does: Some(action.deed.does()),
+            agent: Some(action.agent),
+            target,
+            board,
+            at,
+        }
+    }
+
+    /// Returns the event that a prompt is about.
+    fn asked(asked: &Asked<'_>) -> Option<Self> {
+        let by = named(asked, "by")?;
+        if let Some(action) = about::<Action>(asked, "action") {
+            return Some(Self::of(by, action, named(asked, "at")));
+        }
+        Some(Self {
+            by,
+            does: named(asked, "does"),
+            agent: None,
+            target: None,
+            board: named(asked, "forced"),
+            at: None,
+        })
+    }
+}
+
+impl When {
+    /// Checks whether an event fits the condition of a player.
+    pub(super) fn fits(&self, own: Color, event: &Event) -> bool {
+        let player = |who: &Who| match who {
+            Who::Any => true,
+            Who::Color(color) => *color == event.by,
+        };
+        let of_color = |color: Color| {
+            event.target.is_some_and(|target| target.color == color) || event.board == Some(color)
+        };
+        let aim = match self.target {
+            None | Some(Aim::Any) => true,
+            Some(Aim::Mine) => of_color(own),
+            Some(Aim::Color(color)) => of_color(color),
+            Some(Aim::Agent(agent)) => event.target == Some(agent),
+        };
+        event.by != own
+            && aim
+            && self
+                .player
+                .as_ref()
+                .is_none_or(|who| who.0.iter().any(player))
+            && self
+                .does
+                .as_ref()
+                .is_none_or(|does| event.does.is_some_and(|d| does.0.contains(&d)))
+            && self
+                .agent
+                .as_ref()
+                .is_none_or(|agents| event.agent.is_some_and(|agent| agents.0.contains(&agent)))
+            && self
+                .at
+                .as_ref()
+                .is_none_or(|at| event.at.is_some_and(|place| at.0.contains(&place)))
+    }
+}
+
+fn own(seat: &SeatId) -> Option<Color> {
+    side(seat)
+}
+
+/// "Before you do that": returns what the first rule says whose condition fits and whose action is legal.
+fn interrupt(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let (Some(color), Some(event)) = (own(asked.seat), Event::asked(asked)) else {
+        return Reply::Silent;
+    };
+    for (line, rule) in plan.left("interrupts", &plan.orders.interrupts) {
+        if !rule.when.fits(color, &event) {
+            continue;
+        }
+        let Some(said) = said(&rule.then, event.agent) else {
+            continue;
+        };
+        if said == Said::Pass || asks::React.why_not(asked, &said).is_some() {
+            continue;
+        }
+        return if rule.once {
+            asks::React.say(line, &said)
+        } else {
+            asks::React.by_the_way(line, &said)
+        };
+    }
+    Reply::Silent
+}
+
+/// Time Control Duel: returns whether the player objects to a claim.
+fn object(orders: &Orders, asked: &Asked<'_>) -> Reply {
+    let objects = match (&orders.objections, own(asked.seat), Event::asked(asked)) {
+        (Some(Objections::Always), ..) => true,
+        (Some(Objections::Never), ..) => false,
+        (Some(Objections::If(conditions)), Some(color), Some(event)) => {
+            conditions.iter().any(|when| when.fits(color, &event))
+        }
+        _ => return Reply::Silent,
+    };
+    asks::Object.by_the_way("objections", &objects)
+}
+
+/// Returns the plan for a duel, with its line.
+fn duel_plan<'o>(orders: &'o Orders, asked: &Asked<'_>) -> Option<(Line, &'o DuelPlan)> {
+    let part: Part = named(asked, "part")?;
+    let agent: Option<Agent> = named(asked, "agent");
+    let fits = |plan: &&DuelPlan| {
+        plan.within
+            .as_ref()
+            .is_none_or(|parts| parts.0.contains(&part))
+            && (plan.agent.is_none() || plan.agent == agent)
+            && plan
+                .number
+                .is_none_or(|number| Some(number) == about(asked, "number"))
+    };
+    let n = orders.duels.iter().position(|plan| fits(&plan))?;
+    Some((Line::nth("duels", n), &orders.duels[n]))
+}
+
+/// Duel Value: returns the first token of the plan that can be played, or else the lowest one.
+fn bid(orders: &Orders, asked: &Asked<'_>) -> Reply {
+    let Some((line, plan)) = duel_plan(orders, asked) else {
+        return Reply::Silent;
+    };
+    let legal = |bid: &&Bid| asks::Bid.why_not(asked, bid).is_none();
+    match plan.bids.iter().find(legal) {
+        Some(bid) => asks::Bid.by_the_way(line, bid),
+        None => match asked.one_of::<Bid>().first() {
+            Some(lowest) => asks::Bid.by_the_way(line, lowest),
+            None => Reply::Silent,
+        },
+    }
+}
+
+/// Re-Duel Round: returns whether the plan calls for another round.
+fn re_duel(orders: &Orders, asked: &Asked<'_>) -> Reply {
+    let Some((line, plan)) = duel_plan(orders, asked) else {
+        return Reply::Silent;
+    };
+    let calls = match plan.re_duel {
+        ReDuel::Never => false,
+        ReDuel::Always => true,
+        ReDuel::Within(points) => about::<u32>(asked, "behind").is_some_and(|b| b <= points),
+    };
+    asks::ReDuel.by_the_way(line, &calls)
+}
+
+/// Rendering Aid/Committing Sabotage: returns what an Agent does in a duel.
+fn help(orders: &Orders, asked: &Asked<'_>) -> Reply {
+    let agent = |field: &str| named::<Agent>(asked, field);
+    let fits = |aim: Option<Aim>, who: Option<Agent>| match aim {
+        None | Some(Aim::Any) => true,
+        Some(Aim::Mine) => who.map(|agent| agent.color) == own(asked.seat),
+        Some(Aim::Color(color)) => who.is_some_and(|agent| agent.color == color),
+        Some(Aim::Agent(agent)) => who == Some(agent),
+    };
+    let found = orders.help.iter().position(|help| {
+        Some(help.agent) == agent("agent")
+            && fits(help.when.attacker, agent("attacker"))
+            && fits(help.when.defender, agent("defender"))
+    });
+    match found {
+        Some(n) => asks::Help.by_the_way(Line::nth("help", n), &orders.help[n].does),
+        None => Reply::Silent,
+    }
+}
+
+/// The Action Phase: returns what a player does with Time Control: the first line that is legal.
+fn control(orders: &Orders) -> Reply {
+    let purpose = |line: &orders::Line| match line {
+        orders::Line::Hold | orders::Line::Wait => Some(Purpose::Nothing),
+        orders::Line::Force(color) => Some(Purpose::Force(*color)),
+        orders::Line::Act { order, .. } => order.action(None).map(Purpose::Act),
+    };
+    let purposes: Vec<Purpose> = orders.control.iter().filter_map(purpose).collect();
+    asks::Control.prefer("control", &purposes)
+}
+
+/// The Action Phase: returns the first legal action of those that a player would be forced to.
+fn forced(orders: &Orders) -> Reply {
+    let action = |line: &orders::Line| match line {
+        orders::Line::Act { order, .. } => order.action(None),
+        orders::Line::Hold | orders::Line::Wait | orders::Line::Force(_) => None,
+    };
+    let actions: Vec<Action> = orders.forced.iter().filter_map(action).collect();
+    asks::Forced.prefer("forced", &actions)
+}
+
+/// Wave Attack Duel: returns the token of an Agent.
+fn defend(orders: &Orders, asked: &Asked<'_>) -> Reply {
+    let agent: Option<Agent> = named(asked, "agent");
+    match agent.and_then(|agent| Some((agent, orders.defend.get(&agent)?))) {
+        Some((agent, bid)) if asks::Defend.why_not(asked, bid).is_none() => {
+            asks::Defend.by_the_way(format!("defend/{agent}"), bid)
+        }
+        _ => Reply::Silent,
+    }
+}
+
+impl CashOut {
+    /// Returns the trade; `None` if the lists mix things.
+    pub(super) fn trade(&self) -> Option<Trade> {
+        let tokens = |pay: &Pay| matches!(pay, Pay::Token(_));
+        let give = match &self.give.0[..] {
+            [Pay::Agent(agent)] => Give::Agent(*agent),
+            [Pay::Problem] => Give::Problem,
+            [Pay::Tokens] => Give::Tokens,
+            pays if pays.iter().all(tokens) => Give::Tokens,
+            _ => return None,
+        };
+        let token = |gain: &Gain| matches!(gain, Gain::Token(..));
+        let get = match &self.get.0[..] {
+            [Gain::Agent(agent)] => Get::Agent(*agent),
+            [Gain::Solve(color, problem)] => Get::Solve(*color, *problem),
+            [Gain::Tokens] => Get::Tokens,
+            gains if gains.iter().all(token) => Get::Tokens,
+            _ => return None,
+        };
+        Some(Trade::Trade { give, get })
+    }
+
+    /// Returns the tokens that are given.
+    pub(super) fn spent(&self) -> impl Iterator<Item = u8> {
+        self.give.0.iter().filter_map(|pay| match pay {
+            Pay::Token(token) => Some(*token),
+            Pay::Agent(_) | Pay::Problem | Pay::Tokens => None,
+        })
+    }
+
+    /// Returns the tokens that are retrieved.
+    pub(super) fn retrieved(&self) -> impl Iterator<Item = (Color, u8)> {
+        self.get.0.iter().filter_map(|gain| match gain {
+            Gain::Token(color, token) => Some((*color, *token)),
+            Gain::Agent(_) | Gain::Solve(..) | Gain::Tokens => None,
+        })
+    }
+}
+
+/// Cashing Out: returns the first line that is possible now. If a Problem would put the player out, returns what `rescue`
+/// says.
+fn cash_out(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let orders = plan.orders;
+    if about(asked, "fatal") == Some(true) {
+        let trades: Vec<Trade> = orders.rescue.iter().filter_map(CashOut::trade).collect();
+        return asks::CashOut.prefer("rescue", &trades);
+    }
+    let now: Option<Moment> = named(asked, "at");
+    for (line, entry) in plan.left(CASH_OUT, orders.cash_out.iter().flatten()) {
+        // Tokens that are not worth enough buy nothing; for `tokens` the player is asked which.
+        let points: u32 = entry.spent().map(u32::from).sum();
+        let too_few = points > 0 && about(asked, "pays").is_some_and(|pays: u32| points < pays);
+        if too_few || (entry.at.is_some() && entry.at != now) {
+            continue;
+        }
+        if let Some(trade) = entry.trade()
+            && asks::CashOut.why_not(asked, &trade).is_none()
+        {
+            return asks::CashOut.say(line, &trade);
+        }
+    }
+    Reply::Silent
+}
+
+/// Returns the trade that is being made, with its line: the last one of the list that is used up and fits, or else one of
+/// `rescue`.
+fn trade_made<'o>(
+    plan: &Plan<'o, Orders>,
+    fits: impl Fn(&Trade) -> bool,
+) -> Option<(Line, &'o CashOut)> {
+    let orders = plan.orders;
+    let of = |entry: &CashOut| entry.trade().is_some_and(|trade| fits(&trade));
+    let listed = orders.cash_out.iter().flatten().enumerate();
+    let listed = listed.map(|(n, entry)| (Line::nth(CASH_OUT, n), entry));
+    let made = listed
+        .filter(|(line, entry)| plan.spent(&line.0) && of(entry))
+        .last();
+    let rescue = || {
+        let n = orders.rescue.iter().position(of)?;
+        Some((Line::nth("rescue", n), &orders.rescue[n]))
+    };
+    made.or_else(rescue)
+}
+
+/// Cashing Out Time Control Tokens: returns the next token of the trade.
+fn spend(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let wanted: Option<Get> = about(asked, "get");
+    let fits = |trade: &Trade| matches!(trade, Trade::Trade { give: Give::Tokens, get } if Some(*get) == wanted);
+    let Some((line, entry)) = trade_made(plan, fits) else {
+        return Reply::Silent;
+    };
+    let legal = |token: &u8| asks::Spend.why_not(asked, token).is_none();
+    match entry.spent().find(legal) {
+        Some(token) => asks::Spend.by_the_way(line, &token),
+        None => Reply::Silent,
+    }
+}
+
+/// Cashing Out: returns the next token that is retrieved, or the end of a list of them.
+fn retrieve(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let given: Option<Give> = about(asked, "give");
+    let fits = |trade: &Trade| matches!(trade, Trade::Trade { give, get: Get::Tokens } if Some(*give) == given);
+    let Some((line, entry)) = trade_made(plan, fits) else {
+        return Reply::Silent;
+    };
+    if entry.retrieved().next().is_none() {
+        return Reply::Silent;
+    }
+    let mut wanted = entry
+        .retrieved()
+        .map(|(color, token)| Retrieve::Token(color, token));
+    let legal = |token: &Retrieve| asks::Retrieve.why_not(asked, token).is_none();
+    let next = wanted.find(legal).unwrap_or(Retrieve::Done);
+    asks::Retrieve.by_the_way(line, &next)
+}
+
+/// Cashing Out Time Control Tokens: returns the tokens that the player adds, as far as they have them.
+fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let by: Option<Color> = named(asked, "by");
+    let listed = by.and_then(|by| Some((by, plan.orders.contribute.get(&by)?)));
+    let Some((by, tokens)) = listed else {
+        return Reply::Silent;
+    };
+    let Choices::SomeOf { of, .. } = (asked.choices)() else {
+        return Reply::Silent;
+    };
+    let line = format!("contribute/{by}");
+    let have: Vec<u8> = of
+        .iter()
+        .filter_map(|token| u8::deserialize(token).ok())
+        .collect();
+    let mut added: Vec<u8> = tokens
+        .iter()
+        .copied()
+        .filter(|token| have.contains(token))
+        .collect();
+    added.sort_unstable();
+    added.dedup();
+    // Once for each player, so that nothing is given away that was not meant.
+    if plan.spent(&line) {
+        return Reply::Silent;
+    }
+    asks::Contribute.say(line, &added)
+}

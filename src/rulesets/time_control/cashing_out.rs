@@ -1,0 +1,375 @@
+//! Cashing Out: Agents, tokens and Problems are traded for each other.
+
+use super::{
+    Table, TimeControl, asks,
+    cash_out::{Get, Give, Moment, Retrieve, Trade},
+    facts::{Fact, Gained, Given},
+    losing::{Source, solve},
+    names::Color,
+    problems::Problem,
+    state::{Piece, State},
+};
+use crate::engine::{Ask, Play, fields};
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// What came of a trade against a Problem that would put a player out of the game.
+enum Rescue {
+    /// The Problem was solved.
+    Solved,
+    /// The tokens of all were too few.
+    TooFewTokens,
+    /// Nothing was cashed out.
+    Nothing,
+}
+
+/// The most trades of one player at one moment, so that a turn ends.
+const TRADES: usize = 20;
+
+impl TimeControl {
+    /// Cashing Out: offers each player, in the order of initiative, to cash out (ruling D22).
+    pub(super) fn cash_out_all(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        moment: Moment,
+    ) -> Play<()> {
+        for color in state.living().collect::<Vec<_>>() {
+            for _ in 0..TRADES {
+                if !state.lives(color) || !state.winners.is_empty() {
+                    break;
+                }
+                table.rule("Cashing Out");
+                let trade = {
+                    let state = &*state;
+                    let trades = move || self.trades(state, color);
+                    let ask = asks::CashOut
+                        .seldom(vec![Trade::None], trades)
+                        .about(move || {
+                            let pays = self.restrictions(state, color).pays;
+                            fields([("at", json!(moment)), ("pays", json!(pays))])
+                        });
+                    table.ask(self.seat(color), self.seen(state, ask))?
+                };
+                let Trade::Trade { give, get } = trade else {
+                    break;
+                };
+                self.cash_out(state, table, color, give, get)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Losing: a player whom a Problem would put out of the game may cash out until it does not. Returns true if they are saved
+    /// (ruling D22).
+    pub(super) fn rescue(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<bool> {
+        let mut with_tokens = true;
+        while !self.fatal(state, color).is_empty() {
+            match self.rescue_once(state, table, color, with_tokens)? {
+                Rescue::Solved => {}
+                // Others did not add what was missing.
+                Rescue::TooFewTokens => with_tokens = false,
+                Rescue::Nothing => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Cashing Out: asks a player whom a Problem would put out of the game what they cash out against it.
+    fn rescue_once(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+        with_tokens: bool,
+    ) -> Play<Rescue> {
+        table.rule("Cashing Out");
+        let fatal = self.fatal(state, color);
+        let helps = |problem: &Problem| {
+            let types = &self.content.problem(*problem).types;
+            fatal.iter().any(|of| types.contains(of))
+        };
+        let own: BTreeSet<Problem> = state.player(color).problems.iter().copied().collect();
+        let mut trades = vec![];
+        for problem in own.into_iter().filter(helps) {
+            let get = Get::Solve(color, problem);
+            if with_tokens && self.can_spend(state, color) {
+                trades.push(Trade::Trade {
+                    give: Give::Tokens,
+                    get,
+                });
+            }
+            let agents = state.of(color).map(|(agent, _)| Give::Agent(agent));
+            trades.extend(agents.map(|give| Trade::Trade { give, get }));
+        }
+        if trades.is_empty() {
+            return Ok(Rescue::Nothing);
+        }
+        // To be saved is the default: a player does not go out of the game because a mail was late.
+        trades.push(Trade::None);
+        let trade = {
+            let state = &*state;
+            let ask: Ask<'_, Trade> = Ask::one_of(asks::CashOut.name(), trades)
+                .about(|| fields([("fatal", json!(true))]));
+            table.ask(self.seat(color), self.seen(state, ask))?
+        };
+        Ok(match trade {
+            Trade::None => Rescue::Nothing,
+            Trade::Trade { give, get } => {
+                if self.cash_out(state, table, color, give, get)? {
+                    Rescue::Solved
+                } else {
+                    Rescue::TooFewTokens
+                }
+            }
+        })
+    }
+
+    /// Cashing Out Time Control Tokens: checks whether a player has tokens enough, alone or with those of others.
+    fn can_spend(&self, state: &State, color: Color) -> bool {
+        let points = |color: Color| -> u32 {
+            state
+                .player(color)
+                .tokens
+                .iter()
+                .map(|token| u32::from(*token))
+                .sum()
+        };
+        let all: u32 = state.living().map(points).sum();
+        let pays = u32::from(self.restrictions(state, color).pays);
+        points(color) > 0 && all >= pays
+    }
+
+    /// Cashing Out: returns the trades that a player can make.
+    pub(super) fn trades(&self, state: &State, color: Color) -> Vec<Trade> {
+        let mut problems: Vec<Get> = vec![];
+        for of in state.living() {
+            let each: BTreeSet<Problem> = state.player(of).problems.iter().copied().collect();
+            problems.extend(each.into_iter().map(|problem| Get::Solve(of, problem)));
+        }
+        let agents: Vec<Get> = state.discarded().map(Get::Agent).collect();
+        let retrieves = self.restrictions(state, color).retrieves;
+        let tokens = state
+            .living()
+            .any(|of| state.discarded_tokens(of).any(|token| token <= retrieves));
+        let tokens = tokens.then_some(Get::Tokens);
+        let mut all = vec![];
+        let mut add = |give: Give, gets: &mut dyn Iterator<Item = Get>| {
+            all.extend(gets.map(|get| Trade::Trade { give, get }));
+        };
+        for (agent, _) in state.of(color) {
+            add(
+                Give::Agent(agent),
+                &mut problems.iter().copied().chain(tokens),
+            );
+        }
+        if self.can_spend(state, color) {
+            add(
+                Give::Tokens,
+                &mut agents.iter().copied().chain(problems.iter().copied()),
+            );
+        }
+        if state.problems.cards() > 0 {
+            add(
+                Give::Problem,
+                &mut tokens.into_iter().chain(agents.iter().copied()),
+            );
+        }
+        all
+    }
+
+    /// Cashing Out: executes a trade. Returns false if the tokens of all were too few for it.
+    fn cash_out(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+        give: Give,
+        get: Get,
+    ) -> Play<bool> {
+        let given = match give {
+            Give::Agent(agent) => {
+                table.rule("Cashing Out Agents");
+                state.agents.remove(&agent);
+                Given::Agent(agent)
+            }
+            Give::Tokens => {
+                table.rule("Cashing Out Time Control Tokens");
+                match self.spend(state, table, color, get)? {
+                    Some(tokens) => Given::Tokens(tokens),
+                    None => return Ok(false),
+                }
+            }
+            Give::Problem => {
+                table.rule("Cashing Out Problems");
+                self.draw_problem(state, table, color, Source::CashOut)?;
+                Given::Problem
+            }
+        };
+        table.rule("Cashing Out");
+        let gained = if state.lives(color) {
+            self.gain(state, table, color, give, get)?
+        } else {
+            Gained::Nothing
+        };
+        table.tell_all(Fact::CashedOut {
+            color,
+            given,
+            gained,
+        });
+        Ok(true)
+    }
+
+    /// Cashing Out: what a player gets for what they gave.
+    fn gain(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+        give: Give,
+        get: Get,
+    ) -> Play<Gained> {
+        match get {
+            Get::Agent(agent) => {
+                if state.agents.contains_key(&agent) || !state.lives(agent.color) {
+                    return Ok(Gained::Nothing);
+                }
+                let piece = Piece {
+                    at: State::home(agent),
+                    busy: true,
+                };
+                state.agents.insert(agent, piece);
+                Ok(Gained::Agent(agent))
+            }
+            Get::Solve(of, problem) => Ok(if solve(state, of, problem) {
+                Gained::Solved(of, problem)
+            } else {
+                Gained::Nothing
+            }),
+            Get::Tokens => self.retrieve(state, table, color, give),
+        }
+    }
+
+    /// Cashing Out Time Control Tokens: the player discards tokens, one by one, until they are worth enough. Others may add
+    /// theirs first. Returns `None`, and nothing is discarded, if they are not worth enough together.
+    fn spend(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+        get: Get,
+    ) -> Play<Option<Vec<u8>>> {
+        let added = self.contributions(state, table, color)?;
+        let points = |tokens: &mut dyn Iterator<Item = u8>| tokens.map(u32::from).sum::<u32>();
+        let pays = u32::from(self.restrictions(state, color).pays);
+        let helped = points(&mut added.iter().flat_map(|(_, tokens)| tokens.iter().copied()));
+        let own = points(&mut state.player(color).tokens.iter().copied());
+        if own + helped < pays {
+            return Ok(None);
+        }
+        for (other, tokens) in added {
+            for token in &tokens {
+                state.player_mut(other).tokens.remove(token);
+            }
+            table.tell_all(Fact::Contributed {
+                color: other,
+                to: color,
+                tokens,
+            });
+        }
+        let mut needed = pays.saturating_sub(helped);
+        let mut spent = vec![];
+        while needed > 0 {
+            let tokens: Vec<u8> = state.player(color).tokens.iter().copied().collect();
+            // The lowest token that is enough, or else the highest one, is the default.
+            let (enough, less): (Vec<u8>, Vec<u8>) = tokens
+                .into_iter()
+                .partition(|token| u32::from(*token) >= needed);
+            let choices: Vec<u8> = enough.into_iter().chain(less.into_iter().rev()).collect();
+            let token = {
+                let state = &*state;
+                let ask = asks::Spend
+                    .one_of(choices)
+                    .about(move || fields([("needed", json!(needed)), ("get", json!(get))]));
+                table.ask(self.seat(color), self.seen(state, ask))?
+            };
+            state.player_mut(color).tokens.remove(&token);
+            needed = needed.saturating_sub(u32::from(token));
+            spent.push(token);
+        }
+        Ok(Some(spent))
+    }
+
+    /// Cashing Out Time Control Tokens: asks the other players for tokens that they add.
+    fn contributions(
+        &self,
+        state: &State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<Vec<(Color, Vec<u8>)>> {
+        let others = state.living().filter(|other| *other != color);
+        let others: Vec<Color> = others
+            .filter(|other| !state.player(*other).tokens.is_empty())
+            .collect();
+        let ask = |other: &Color| {
+            let tokens: Vec<u8> = state.player(*other).tokens.iter().copied().collect();
+            let most = tokens.len();
+            let ask = asks::Contribute
+                .some_of(tokens, 0, most)
+                .or(vec![])
+                .about(move || fields([("by", json!(color))]));
+            (self.seat(*other).clone(), self.seen(state, ask))
+        };
+        let answers = table.ask_all(others.iter().map(ask).collect())?;
+        let each = others.into_iter().zip(answers);
+        Ok(each.filter(|(_, tokens)| !tokens.is_empty()).collect())
+    }
+
+    /// Cashing Out: the player retrieves tokens, one by one, which return to their owners.
+    fn retrieve(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+        give: Give,
+    ) -> Play<Gained> {
+        let mut left = self.restrictions(state, color).retrieves;
+        let mut retrieved = vec![];
+        loop {
+            let others = state.living().filter(|other| *other != color);
+            let each = std::iter::once(color).chain(others);
+            let mut choices: Vec<Retrieve> = vec![];
+            for of in each {
+                let tokens: Vec<u8> = state
+                    .discarded_tokens(of)
+                    .filter(|token| *token <= left)
+                    .collect();
+                let tokens = tokens.into_iter().rev();
+                choices.extend(tokens.map(|token| Retrieve::Token(of, token)));
+            }
+            if choices.is_empty() {
+                break;
+            }
+            choices.push(Retrieve::Done);
+            let answer = {
+                let state = &*state;
+                let ask = asks::Retrieve
+                    .one_of(choices)
+                    .about(move || fields([("left", json!(left)), ("give", json!(give))]));
+                table.ask(self.seat(color), self.seen(state, ask))?
+            };
+            let Retrieve::Token(of, token) = answer else {
+                break;
+            };
+            state.player_mut(of).tokens.insert(token);
+            left = left.saturating_sub(token);
+            retrieved.push((of, token));
+        }
+        Ok(Gained::Tokens(retrieved))
+    }
+}

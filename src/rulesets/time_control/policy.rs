@@ -1,0 +1,367 @@
+//! What a player does who thinks little, and the worth of a position, for bots and their search.
+
+use super::{
+    TimeControl,
+    action_phase::Said,
+    actions::{Action, Deed, Purpose, Tokens},
+    answer::about,
+    asks::Question,
+    cash_out::{Give, Retrieve, Solves, Trade},
+    duel::{Aid, Part},
+    names::{Agent, Bid, Color, Place, Specialty, Zone},
+    problems::ProblemType,
+    state::{State, Wave},
+    view::View,
+};
+use crate::{
+    engine::{Asked, Intent, SeatId},
+    rulesets::kit::{named, side},
+};
+use serde::Serialize;
+use serde_json::Value;
+
+/// The worth of a won game, in thousandths of a Problem.
+const VICTORY: i64 = 20_000;
+
+fn say<T: Serialize>(answer: T) -> Option<Value> {
+    serde_json::to_value(answer).ok()
+}
+
+fn count(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+impl TimeControl {
+    /// Returns the points of a player: ten, less a point for each of their Problems; none for a player who is out.
+    pub(super) fn standing(&self, state: &State, color: Color) -> i64 {
+        if !state.lives(color) {
+            return 0;
+        }
+        let problems = count(state.player(color).problems.len());
+        (10 - problems).max(1)
+    }
+
+    /// Returns the worth of a position to a seat, in thousandths of a Problem.
+    pub(super) fn worth_to(&self, state: &State, seat: &SeatId) -> i64 {
+        let Some(own) = side::<Color>(seat).filter(|color| state.players.contains_key(color))
+        else {
+            return 0;
+        };
+        if state.winners.contains(&own) {
+            return VICTORY;
+        }
+        if !state.lives(own) {
+            return -VICTORY;
+        }
+        let others: Vec<Color> = state.living().filter(|other| *other != own).collect();
+        let danger: i64 = others.iter().map(|other| self.danger(state, *other)).sum();
+        let average = danger / count(others.len().max(1));
+        let out = count(state.players.len()) - 1 - count(others.len());
+        average - self.danger(state, own) + out * 2_000
+    }
+
+    /// Returns how near a player is to the end, in thousandths of a Problem: by their Problems, the Time Waves on their board,
+    /// and their Agents and tokens.
+    fn danger(&self, state: &State, color: Color) -> i64 {
+        let mut danger = 0;
+        for of in ProblemType::ALL {
+            let problems = self.problems_of(state, color, *of);
+            danger += [0, 300, 900, 2_400, 9_000][problems.min(4)];
+        }
+        for (place, wave) in &state.waves {
+            if place.board == color {
+                danger += self.threat(*place, *wave);
+            }
+        }
+        let player = state.player(color);
+        let points: i64 = player.tokens.iter().map(|token| i64::from(*token)).sum();
+        danger - 90 * count(state.of(color).count()) - 4 * points
+    }
+
+    /// Returns the Problems that a Time Wave may bring, in thousandths: more, the nearer it is.
+    #[expect(clippy::unused_self, reason = "it belongs to the others")]
+    fn threat(&self, place: Place, wave: Wave) -> i64 {
+        let turns = place.zone as i64;
+        let create = i64::from(wave.create) + turns - 1;
+        let problems = (create + 1) / 2 + i64::from(wave.solve % 2) - i64::from(wave.solve / 2);
+        problems * 600 / (turns + 1)
+    }
+
+    /// Returns the answer of a player who looks at one thing at a time; `None` for questions that they leave to the default.
+    pub(super) fn think_little(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {
+        let state = &view.0;
+        let own: Color = side(asked.seat)?;
+        let mind = Mind {
+            rules: self,
+            state,
+            own,
+        };
+        match asked.kind.parse().ok()? {
+            Question::Launch => say(mind.launch(named(asked, "agent")?)),
+            Question::Act => say(mind.act()),
+            Question::React => say(mind.react(about(asked, "action")?)),
+            Question::Object => say(mind.object(asked)),
+            Question::Bid => mind.bid(asked),
+            Question::ReDuel => {
+                let behind: i64 = about(asked, "behind")?;
+                say(behind <= 5 && state.player(own).tokens.len() > 8)
+            }
+            Question::Help => say(Aid::None),
+            Question::Control => say(mind.best().map_or(Purpose::Nothing, Purpose::Act)),
+            Question::Forced => say(mind.best_of(asked.one_of::<Action>())?),
+            Question::Solve => say(asked.one_of::<Solves>().first()?),
+            Question::Defend => say(mind.defend(asked)?),
+            Question::CashOut => say(mind.cash_out(asked)?),
+            Question::Spend => say(asked.one_of::<u8>().first()?),
+            Question::Retrieve => say(asked.one_of::<Retrieve>().first()?),
+            Question::Contribute => None,
+        }
+    }
+}
+
+/// What a player sees.
+struct Mind<'a> {
+    rules: &'a TimeControl,
+    state: &'a State,
+    own: Color,
+}
+
+impl Mind<'_> {
+    /// Returns the other player who is nearest to the end.
+    fn prey(&self) -> Option<Color> {
+        let others = self.state.living().filter(|other| *other != self.own);
+        others.max_by_key(|other| self.rules.danger(self.state, *other))
+    }
+
+    /// The Launch Phase: Historians go to the Zone of their history, one Scientist to the next Zone, Brawlers and Agents after
+    /// them. Some stay.
+    fn launch(&self, agent: Agent) -> Zone {
+        let restrictions = self.rules.restrictions(self.state, self.own);
+        let zone = agent
+            .role
+            .history()
+            .unwrap_or(match agent.role.specialty() {
+                Some(Specialty::Scientist) => Zone::Yesterday,
+                _ => Zone::RecentPast,
+            });
+        zone.min(restrictions.deepest_launch)
+    }
+
+    fn wave(&self, place: Place) -> Option<Wave> {
+        self.state.waves.get(&place).copied()
+    }
+
+    fn threat(&self, place: Place, wave: Wave) -> i64 {
+        self.rules.threat(place, wave)
+    }
+
+    /// Returns what it is worth to change a Time Wave: less threat on the own board, more on those of others.
+    fn change(&self, place: Place, after: Wave) -> i64 {
+        let before = self.wave(place).map_or(0, |wave| self.threat(place, wave));
+        let after = if after.tokens() == 0 {
+            0
+        } else {
+            self.threat(place, after)
+        };
+        let more = after - before;
+        if place.board == self.own {
+            return -more * 5 / 4;
+        }
+        if !self.state.lives(place.board) {
+            return 0;
+        }
+        if Some(place.board) == self.prey() {
+            more
+        } else {
+            more * 3 / 4
+        }
+    }
+
+    /// Returns what an action is worth, in thousandths of a Problem.
+    fn value(&self, action: Action) -> i64 {
+        let Some(at) = self.state.agents.get(&action.agent).map(|piece| piece.at) else {
+            return 0;
+        };
+        let wave = self.wave(at).unwrap_or_default();
+        let counted = |tokens: Tokens| tokens.counted().unwrap_or(wave);
+        match action.deed {
+            Deed::Create(tokens) => self.change(at, counted(tokens)),
+            Deed::Add(tokens) => {
+                let more = counted(tokens);
+                let create = wave.create.saturating_add(more.create);
+                let solve = wave.solve.saturating_add(more.solve);
+                self.change(at, Wave { create, solve })
+            }
+            Deed::Remove(tokens) => {
+                let less = counted(tokens);
+                let create = wave.create.saturating_sub(less.create);
+                let solve = wave.solve.saturating_sub(less.solve);
+                self.change(at, Wave { create, solve })
+            }
+            Deed::Flip(tokens) => {
+                let flipped = counted(tokens);
+                let create = wave.create.saturating_sub(flipped.create) + flipped.solve;
+                let solve = wave.solve.saturating_sub(flipped.solve) + flipped.create;
+                self.change(at, Wave { create, solve })
+            }
+            Deed::Invade(board) => self.journey(action.agent, at, Place::new(board, at.zone)),
+            Deed::Move(zone) if at.zone == Zone::Today => {
+                self.journey(action.agent, at, Place::new(at.board, zone)) / 2
+            }
+            Deed::Attack(target) => self.attack(action.agent, target),
+            Deed::Move(_) | Deed::Snap(_) => 0,
+        }
+    }
+
+    /// Returns what an Agent could do at a place, less what it can do where it is.
+    fn journey(&self, agent: Agent, from: Place, to: Place) -> i64 {
+        // On the own board there may be something to repair first.
+        let stay = self.chance(agent, from);
+        let go = self.chance(agent, to);
+        (go - stay - 40).min(500)
+    }
+
+    /// Returns what an Agent could gain at a place by tokens.
+    fn chance(&self, agent: Agent, place: Place) -> i64 {
+        if place.zone == Zone::Today {
+            return 0;
+        }
+        let handles = if agent.role.history() == Some(place.zone) {
+            2
+        } else {
+            1
+        };
+        let wave = self.wave(place).unwrap_or_default();
+        let more = Wave {
+            create: wave.create.saturating_add(handles),
+            ..wave
+        };
+        let less = Wave {
+            create: wave.create.saturating_sub(handles),
+            ..wave
+        };
+        self.change(place, more).max(self.change(place, less))
+    }
+
+    /// Returns what an attack is worth: Brawlers attack, above all those who do harm.
+    fn attack(&self, agent: Agent, target: Agent) -> i64 {
+        let Some(piece) = self.state.agents.get(&target) else {
+            return 0;
+        };
+        let tokens = self.state.player(self.own).tokens.len();
+        if agent.role.specialty() != Some(Specialty::Brawler) || tokens < 8 {
+            return 0;
+        }
+        let alert = if piece.busy { 0 } else { 60 };
+        let intruder = if piece.at.board == self.own { 60 } else { 20 };
+        alert + intruder
+    }
+
+    /// Returns the best of some actions.
+    fn best_of(&self, actions: Vec<Action>) -> Option<Action> {
+        actions
+            .into_iter()
+            .rev()
+            .max_by_key(|action| self.value(*action))
+    }
+
+    /// Returns the best legal action, if one is worth something.
+    fn best(&self) -> Option<Action> {
+        let best = self.best_of(self.rules.legal_actions(self.state, self.own))?;
+        (self.value(best) > 0).then_some(best)
+    }
+
+    fn act(&self) -> Said {
+        self.best().map_or(Intent::Pass, Intent::Act)
+    }
+
+    /// Interrupts an attack on an own Alert Agent with the best that this Agent can do.
+    fn react(&self, announced: Action) -> Said {
+        let Deed::Attack(target) = announced.deed else {
+            return Intent::Pass;
+        };
+        if target.color != self.own {
+            return Intent::Pass;
+        }
+        let actions = self.rules.legal_actions(self.state, self.own).into_iter();
+        let own = actions.filter(|action| action.agent == target);
+        let useful = own.filter(|action| !matches!(action.deed, Deed::Attack(_)));
+        match self.best_of(useful.collect()) {
+            Some(action) if self.value(action) > 0 => Intent::Act(action),
+            _ => Intent::Pass,
+        }
+    }
+
+    /// Objects to claims for something that harms this player, while there are tokens to win with.
+    fn object(&self, asked: &Asked<'_>) -> bool {
+        let strong = self.state.player(self.own).tokens.len() > 10;
+        let Some(action) = about::<Action>(asked, "action") else {
+            return false;
+        };
+        let harms = match action.deed {
+            Deed::Attack(target) => target.color == self.own,
+            Deed::Create(_) | Deed::Add(_) | Deed::Flip(_) => {
+                named::<Place>(asked, "at").is_some_and(|at| at.board == self.own)
+            }
+            _ => false,
+        };
+        strong && harms
+    }
+
+    /// Duel Value: a high token to win with, the lowest for an Agent that is busy and for helpers.
+    fn bid(&self, asked: &Asked<'_>) -> Option<Value> {
+        let bids: Vec<Bid> = asked.one_of();
+        let tokens: Vec<Bid> = bids
+            .iter()
+            .copied()
+            .filter(|bid| *bid != Bid::Fate)
+            .collect();
+        if tokens.is_empty() {
+            return say(bids.first()?);
+        }
+        let part: Option<Part> = named(asked, "part");
+        let busy = named::<Agent>(asked, "agent")
+            .and_then(|agent| self.state.agents.get(&agent))
+            .is_some_and(|piece| piece.busy);
+        let share = match part {
+            Some(Part::Defender) if busy => {
+                return say(Bid::Fate)
+                    .filter(|_| bids.contains(&Bid::Fate))
+                    .or_else(|| say(tokens[0]));
+            }
+            Some(Part::Attacker | Part::Claimant) => 5,
+            Some(Part::Defender | Part::Objector) => 6,
+            Some(Part::Aid | Part::Sabotage) | None => 1,
+        };
+        say(tokens[(tokens.len() * share / 8).min(tokens.len() - 1)])
+    }
+
+    /// Wave Attack Duel: the highest tokens for those who can win; the FATE of those who hardly can is a Fate card.
+    fn defend(&self, asked: &Asked<'_>) -> Option<Bid> {
+        asked.one_of::<Bid>().first().copied()
+    }
+
+    /// Cashing Out: solves an own Problem of a type of which there are three, with tokens that are left over or an Agent.
+    fn cash_out(&self, asked: &Asked<'_>) -> Option<Trade> {
+        let trades: Vec<Trade> = asked.one_of();
+        if about(asked, "fatal") == Some(true) {
+            let least = |trade: &&Trade| match trade {
+                Trade::Trade {
+                    give: Give::Tokens, ..
+                } => 0,
+                Trade::Trade {
+                    give: Give::Agent(agent),
+                    ..
+                } => match agent.role.specialty() {
+                    None => 1,
+                    Some(Specialty::Historian) => 2,
+                    Some(Specialty::Scientist) => 3,
+                    Some(Specialty::Brawler) => 4,
+                },
+                _ => 9,
+            };
+            return trades.iter().min_by_key(least).copied();
+        }
+        Some(Trade::None)
+    }
+}

@@ -1,0 +1,238 @@
+//! About Problem Cards: the rules of Problems, in the one place where they are read.
+//!
+//! Each rule of a card is a [`Restriction`]. [`Restrictions`] gathers those of all Problems of a player, and where two are
+//! about the same thing the greater one counts. The phases ask it and know no card.
+
+use super::{
+    TimeControl,
+    actions::Does,
+    names::{Color, Specialty, Zone},
+    problems::{Problem, ProblemType},
+    state::State,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The rule of a Problem card. It holds for the player who has the card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Restriction {
+    /// Agents can not do this.
+    Forbids(Does),
+    /// Agents that do this are busied.
+    Busies(Does),
+    /// Agents of this kind have no specialty.
+    NoSpecialty(Specialty),
+    /// At most so many Agents are launched in a turn.
+    Launches(u8),
+    /// Agents are launched at most as far as this Zone.
+    DeepestLaunch(Zone),
+    /// At most so many Agents on the own board are flipped to Alert in a turn.
+    Alerts(u8),
+    /// Agents have so many points less in duels of Agents.
+    DuelPenalty(u8),
+    /// Agents have so many points less against Time Waves.
+    WavePenalty(u8),
+    /// Agents do not interrupt.
+    NoInterrupts,
+    /// Agents neither render aid nor commit sabotage.
+    NoHelp,
+    /// The player draws no Fate cards in duels of their own.
+    NoFate,
+    /// The player plays no token above this.
+    HighestToken(u8),
+    /// The player calls for no Re-Duel.
+    NoReDuels,
+    /// The player does not take Time Control.
+    NoClaims,
+    /// The player does not object to claims.
+    NoObjections,
+    /// The player does not force others.
+    NoForcing,
+    /// Cashing out takes tokens worth so many points.
+    Pays(u8),
+    /// Cashing out retrieves tokens worth at most so many points.
+    Retrieves(u8),
+    /// Time Waves on the own board grow by so many tokens.
+    Growth(u8),
+}
+
+/// The rules of all Problems of a player; where two are about the same thing, the greater restriction counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Restrictions {
+    forbidden: BTreeMap<Does, Problem>,
+    busying: BTreeSet<Does>,
+    without_specialty: BTreeSet<Specialty>,
+    barred: BTreeMap<Right, Problem>,
+    /// The Launch Phase: the most Agents that are launched.
+    pub launches: u8,
+    /// The Launch Phase: the lowest Zone to which they go.
+    pub deepest_launch: Zone,
+    /// The Alert Phase: the most Agents of the board that are flipped.
+    pub alerts: u8,
+    /// Agent Duel: the points that are taken off.
+    pub duel_penalty: u8,
+    /// Wave Attack Duel: the points that are taken off.
+    pub wave_penalty: u8,
+    /// Duel Value: the highest token.
+    pub highest_token: u8,
+    /// Cashing Out: the points of the tokens that are given.
+    pub pays: u8,
+    /// Cashing Out: the points of the tokens that are retrieved.
+    pub retrieves: u8,
+    /// The Grow Phase: the tokens that are added.
+    pub growth: u8,
+}
+
+/// A right that a Problem can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Right {
+    /// "Before you do that".
+    Interrupt,
+    /// Rendering Aid/Committing Sabotage.
+    Help,
+    /// FATE.
+    Fate,
+    /// Re-Duel Round.
+    ReDuel,
+    /// Time Control Duel: a claim.
+    Claim,
+    /// Time Control Duel: an objection.
+    Object,
+    /// The Action Phase: forcing another player.
+    Force,
+}
+
+/// Cashing Out: the Duel Points that things are worth.
+pub(crate) const WORTH: u8 = 20;
+
+impl Restrictions {
+    /// Returns the basic rules: no restriction.
+    pub(crate) fn none() -> Self {
+        Self {
+            forbidden: BTreeMap::new(),
+            busying: BTreeSet::new(),
+            without_specialty: BTreeSet::new(),
+            barred: BTreeMap::new(),
+            launches: u8::MAX,
+            deepest_launch: Zone::PreHistory,
+            alerts: u8::MAX,
+            duel_penalty: 0,
+            wave_penalty: 0,
+            highest_token: u8::MAX,
+            pays: WORTH,
+            retrieves: WORTH,
+            growth: 1,
+        }
+    }
+
+    /// About Problem Cards: adds the rule of a card, unless a greater restriction is there.
+    fn add(&mut self, problem: Problem, rule: Restriction) {
+        let right = match rule {
+            Restriction::NoInterrupts => Some(Right::Interrupt),
+            Restriction::NoHelp => Some(Right::Help),
+            Restriction::NoFate => Some(Right::Fate),
+            Restriction::NoReDuels => Some(Right::ReDuel),
+            Restriction::NoClaims => Some(Right::Claim),
+            Restriction::NoObjections => Some(Right::Object),
+            Restriction::NoForcing => Some(Right::Force),
+            _ => None,
+        };
+        if let Some(right) = right {
+            self.barred.entry(right).or_insert(problem);
+        }
+        match rule {
+            Restriction::Forbids(does) => {
+                self.forbidden.entry(does).or_insert(problem);
+            }
+            Restriction::Busies(does) => {
+                self.busying.insert(does);
+            }
+            Restriction::NoSpecialty(specialty) => {
+                self.without_specialty.insert(specialty);
+            }
+            Restriction::Launches(most) => self.launches = self.launches.min(most),
+            Restriction::DeepestLaunch(zone) => self.deepest_launch = self.deepest_launch.min(zone),
+            Restriction::Alerts(most) => self.alerts = self.alerts.min(most),
+            Restriction::DuelPenalty(points) => self.duel_penalty = self.duel_penalty.max(points),
+            Restriction::WavePenalty(points) => self.wave_penalty = self.wave_penalty.max(points),
+            Restriction::HighestToken(most) => self.highest_token = self.highest_token.min(most),
+            Restriction::Pays(points) => self.pays = self.pays.max(points),
+            Restriction::Retrieves(most) => self.retrieves = self.retrieves.min(most),
+            Restriction::Growth(tokens) => self.growth = self.growth.max(tokens),
+            Restriction::NoInterrupts
+            | Restriction::NoHelp
+            | Restriction::NoFate
+            | Restriction::NoReDuels
+            | Restriction::NoClaims
+            | Restriction::NoObjections
+            | Restriction::NoForcing => {}
+        }
+    }
+
+    /// Returns the Problem that forbids this; `None` if none does.
+    pub(crate) fn forbids(&self, does: Does) -> Option<Problem> {
+        self.forbidden.get(&does).copied()
+    }
+
+    /// Returns the Problem that takes this right; `None` if none does.
+    pub(crate) fn bars(&self, right: Right) -> Option<Problem> {
+        self.barred.get(&right).copied()
+    }
+
+    /// Checks whether Agents are busied by doing this.
+    pub(crate) fn busies(&self, does: Does) -> bool {
+        self.busying.contains(&does)
+    }
+
+    /// Checks whether Agents of this kind have their specialty.
+    pub(crate) fn allows(&self, specialty: Specialty) -> bool {
+        !self.without_specialty.contains(&specialty)
+    }
+}
+
+impl TimeControl {
+    /// About Problem Cards: returns the rules of a player's Problems.
+    pub(crate) fn restrictions(&self, state: &State, color: Color) -> Restrictions {
+        let mut all = Restrictions::none();
+        for problem in &state.player(color).problems {
+            if let Some(rule) = self.content.problem(*problem).rule {
+                all.add(*problem, rule);
+            }
+        }
+        all
+    }
+
+    /// Losing: returns how many Problems of a type a player has.
+    pub(crate) fn problems_of(&self, state: &State, color: Color, of: ProblemType) -> usize {
+        let problems = state.player(color).problems.iter();
+        let counts = |problem: &&Problem| self.content.problem(**problem).types.contains(&of);
+        problems.filter(counts).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The greater restriction counts, whichever card came first.
+    #[test]
+    fn of_two_restrictions_the_greater_one_counts() {
+        let (one, other) = (Problem::GuildsRule, Problem::NoPrinting);
+        for rules in [[30, 25], [25, 30]] {
+            let mut all = Restrictions::none();
+            all.add(one, Restriction::Pays(rules[0]));
+            all.add(other, Restriction::Pays(rules[1]));
+            assert_eq!(all.pays, 30);
+        }
+        let mut all = Restrictions::none();
+        all.add(one, Restriction::HighestToken(15));
+        all.add(other, Restriction::HighestToken(18));
+        all.add(other, Restriction::DeepestLaunch(Zone::Yesteryear));
+        assert_eq!(
+            (all.highest_token, all.deepest_launch),
+            (15, Zone::Yesteryear)
+        );
+    }
+}

@@ -1,0 +1,248 @@
+//! Writes answers as an order file: the inverse of [`answer`](super::answer).
+
+use super::{
+    action_phase::Said,
+    actions::{Action, Purpose},
+    asks::Question,
+    cash_out::{Gain, Get, Give, Pay, Retrieve, Solves, Trade},
+    duel::{Aid, Part},
+    names::{Agent, Bid, Color, Zone},
+    orders::{
+        Aim, CashOut, Done, DuelPlan, Fight, Help, Interrupt, Line, Objections, Order, Orders,
+        ReDuel, When, Who,
+    },
+};
+use crate::{
+    engine::{Answered, Intent},
+    rulesets::kit::Wanted,
+};
+
+/// Returns an order file that gives these answers.
+pub(super) fn written(answers: &[Answered]) -> Orders {
+    let mut orders = Orders::default();
+    for answer in answers {
+        let Ok(question) = answer.ask.parse() else {
+            continue;
+        };
+        match question {
+            Question::Launch => launch(&mut orders, answer),
+            Question::Act => {
+                let lines = orders.actions.get_or_insert_default();
+                lines.extend(answer.read().map(|said| line(said).unwrap_or(Line::Wait)));
+            }
+            Question::React => orders.interrupts.extend(interrupt(answer)),
+            Question::Object => object(&mut orders, answer),
+            Question::Bid | Question::ReDuel => duel(&mut orders, answer),
+            Question::Help => orders.help.extend(help(answer)),
+            Question::Control => orders.control.extend(answer.read().and_then(purpose)),
+            Question::Forced => {
+                let action = answer.read().map(|action| act(action, false));
+                orders.forced.extend(action);
+            }
+            Question::Solve => orders.solve.extend(answer.read::<Solves>()),
+            // The highest token is given to an Agent of which the file says nothing.
+            Question::Defend => {
+                if answer.differs()
+                    && let (Some(agent), Some(bid)) = (answer.field("agent"), answer.read::<Bid>())
+                {
+                    orders.defend.insert(agent, bid);
+                }
+            }
+            Question::CashOut => cash_out(&mut orders, answer),
+            Question::Spend => {
+                if let (Some(token), Some(entry)) = (answer.read(), open(&mut orders)) {
+                    entry.give.0.retain(|pay| *pay != Pay::Tokens);
+                    entry.give.0.push(Pay::Token(token));
+                }
+            }
+            Question::Retrieve => {
+                if let (Some(Retrieve::Token(color, token)), Some(entry)) =
+                    (answer.read(), open(&mut orders))
+                {
+                    entry.get.0.retain(|gain| *gain != Gain::Tokens);
+                    entry.get.0.push(Gain::Token(color, token));
+                }
+            }
+            Question::Contribute => {
+                if answer.differs()
+                    && let (Some(by), Some(tokens)) = (answer.field("by"), answer.read::<Vec<u8>>())
+                {
+                    orders.contribute.insert(by, tokens);
+                }
+            }
+        }
+    }
+    if let Some(lines) = &mut orders.actions {
+        let last = lines.iter().rposition(|line| *line != Line::Wait);
+        lines.truncate(last.map_or(0, |last| last + 1));
+    }
+    orders
+}
+
+fn launch(orders: &mut Orders, answer: &Answered) {
+    if let (Some(agent), Some(zone)) = (answer.field::<Agent>("agent"), answer.read::<Zone>())
+        && zone != Zone::Today
+    {
+        orders.launch.insert(agent, zone);
+    }
+}
+
+/// Returns the line of an action.
+fn act(action: Action, claim: bool) -> Line {
+    let order = Order {
+        agent: action.agent,
+        deed: Done::Deed(action.deed),
+    };
+    Line::Act { order, claim }
+}
+
+/// Returns the line of what a player has Time Control for.
+fn purpose(purpose: Purpose) -> Option<Line> {
+    match purpose {
+        Purpose::Nothing => None,
+        Purpose::Act(action) => Some(act(action, false)),
+        Purpose::Force(color) => Some(Line::Force(color)),
+    }
+}
+
+/// The Action Phase: returns the line of an announcement. A pass is the end of the list.
+fn line(said: Said) -> Option<Line> {
+    match said {
+        Intent::Pass | Intent::Claim(Purpose::Nothing) => None,
+        Intent::Act(action) => Some(act(action, false)),
+        Intent::Claim(Purpose::Act(action)) => Some(act(action, true)),
+        Intent::Claim(Purpose::Force(color)) => Some(Line::Force(color)),
+    }
+}
+
+/// Returns the condition that fits what a prompt is about.
+fn condition(answer: &Answered) -> When {
+    let by: Option<Color> = answer.field("by");
+    When {
+        player: by.map(|color| Wanted(vec![Who::Color(color)])),
+        does: answer.field("does").map(|does| Wanted(vec![does])),
+        agent: answer.field("agent").map(|agent| Wanted(vec![agent])),
+        target: None,
+        at: answer.field("at").map(|at| Wanted(vec![at])),
+    }
+}
+
+/// "Before you do that": returns a rule that is used once.
+fn interrupt(answer: &Answered) -> Option<Interrupt> {
+    let then = line(answer.read()?)?;
+    Some(Interrupt {
+        when: condition(answer),
+        then,
+        once: true,
+    })
+}
+
+/// Time Control Duel: adds a condition for an objection.
+fn object(orders: &mut Orders, answer: &Answered) {
+    if answer.read() != Some(true) {
+        return;
+    }
+    let conditions = orders.objections.get_or_insert(Objections::If(vec![]));
+    if let Objections::If(conditions) = conditions {
+        conditions.push(condition(answer));
+    }
+}
+
+/// Duels: adds a token, or the call for a re-duel, to the plan for the part of the player.
+fn duel(orders: &mut Orders, answer: &Answered) {
+    let Some(part) = answer.field::<Part>("part") else {
+        return;
+    };
+    let agent: Option<Agent> = answer.field("agent");
+    let number: Option<u16> = answer.field("number");
+    let of_part = |plan: &DuelPlan| {
+        plan.agent == agent
+            && plan.number == number
+            && plan
+                .within
+                .as_ref()
+                .is_some_and(|parts| parts.0.contains(&part))
+    };
+    let n = orders.duels.iter().position(of_part).unwrap_or_else(|| {
+        orders.duels.push(DuelPlan {
+            within: Some(Wanted(vec![part])),
+            agent,
+            number,
+            bids: vec![],
+            re_duel: ReDuel::Never,
+        });
+        orders.duels.len() - 1
+    });
+    let plan = &mut orders.duels[n];
+    match answer.read::<Bid>() {
+        Some(bid) if !plan.bids.contains(&bid) => plan.bids.push(bid),
+        None if answer.read() == Some(true) => plan.re_duel = ReDuel::Always,
+        Some(_) | None => {}
+    }
+}
+
+/// Rendering Aid/Committing Sabotage: returns the line for an Agent.
+fn help(answer: &Answered) -> Option<Help> {
+    let does: Aid = answer.read()?;
+    if does == Aid::None {
+        return None;
+    }
+    Some(Help {
+        when: Fight {
+            attacker: answer.field("attacker").map(Aim::Agent),
+            defender: answer.field("defender").map(Aim::Agent),
+        },
+        agent: answer.field("agent")?,
+        does,
+    })
+}
+
+/// Cashing Out: adds a trade, whose tokens follow.
+fn cash_out(orders: &mut Orders, answer: &Answered) {
+    let Some(Trade::Trade { give, get }) = answer.read() else {
+        return;
+    };
+    let entry = CashOut {
+        give: Wanted(match give {
+            Give::Agent(agent) => vec![Pay::Agent(agent)],
+            Give::Tokens => vec![Pay::Tokens],
+            Give::Problem => vec![Pay::Problem],
+        }),
+        get: Wanted(match get {
+            Get::Agent(agent) => vec![Gain::Agent(agent)],
+            Get::Tokens => vec![Gain::Tokens],
+            Get::Solve(color, problem) => vec![Gain::Solve(color, problem)],
+        }),
+        at: answer.field("at"),
+    };
+    if answer.field("fatal") == Some(true) {
+        orders.rescue.push(entry);
+    } else {
+        orders.cash_out.get_or_insert_default().push(entry);
+    }
+}
+
+/// Returns the last trade whose tokens are still missing or being named.
+fn open(orders: &mut Orders) -> Option<&mut CashOut> {
+    let names_tokens = |entry: &&mut CashOut| {
+        let pays = entry
+            .give
+            .0
+            .iter()
+            .all(|pay| matches!(pay, Pay::Token(_) | Pay::Tokens));
+        let gains = entry
+            .get
+            .0
+            .iter()
+            .all(|gain| matches!(gain, Gain::Token(..) | Gain::Tokens));
+        pays || gains
+    };
+    let rescue = orders.rescue.iter_mut().rev().find(names_tokens);
+    let listed = orders
+        .cash_out
+        .iter_mut()
+        .flatten()
+        .rev()
+        .find(names_tokens);
+    listed.or(rescue)
+}
