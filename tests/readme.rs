@@ -208,3 +208,38 @@ fn links_between_pages_have_targets() {
         wrong.join("\n")
     );
 }
+
+/// The example whose picture stands for each game in the README, and the seat that sees it.
+const PICTURES: [(&str, &str, &str); 5] = [
+    ("time-agent", "gem-1992", "zytal"),
+    ("time-whisperers", "whispers-1", "red"),
+    ("time-pirates", "pirates-1", "black"),
+    ("time-control", "control-1", "orange"),
+    ("the-loop", "loop-1", "mr-time"),
+];
+
+/// The README shows a picture of each game: that of its example as a report has it today.
+#[test]
+fn the_readme_shows_a_picture_of_each_game() {
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).expect("the README");
+    for known in chronojudge::rulesets::ALL {
+        let (_, game, seat) = PICTURES
+            .iter()
+            .find(|(id, ..)| *id == known.id)
+            .unwrap_or_else(|| panic!("{} has no picture", known.id));
+        let shown = format!("docs/pictures/{}.png", known.id);
+        assert!(readme.contains(&shown), "{shown} is not in the README");
+        let folder = checkout();
+        let said = typed(
+            &format!("chronojudge report games/{game} {seat} --picture now.png"),
+            folder.path(),
+        );
+        let now = fs::read(folder.path().join("now.png")).unwrap_or_else(|_| panic!("{said}"));
+        let place = Path::new(ROOT).join(&shown);
+        if env::var("CHRONOJUDGE_README").is_ok_and(|how| how == "write") {
+            fs::write(&place, &now).expect("the picture");
+        }
+        let kept = fs::read(&place).expect("the picture");
+        assert!(kept == now, "remake {shown}: CHRONOJUDGE_README=write");
+    }
+}

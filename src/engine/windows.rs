@@ -104,7 +104,7 @@ pub trait Windows {
 
     /// Tells that an action was announced.
     fn tell_announced(
-        &self,
+        &mut self,
         table: &mut Table<'_, Self::Fact>,
         announced: &Announced<Self::Seat, Self::Action>,
         how: How<Self::Seat>,

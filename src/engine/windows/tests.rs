@@ -97,7 +97,7 @@ impl Windows for Script {
     }
 
     fn tell_announced(
-        &self,
+        &mut self,
         _: &mut Table<'_, ()>,
         announced: &Announced<Seat, Word>,
         how: How<Seat>,

@@ -17,6 +17,7 @@ use crate::engine::{
     play_window,
 };
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// The most windows of an Action Phase (ruling D29).
 const WINDOWS: u8 = 6;
@@ -45,6 +46,7 @@ impl TimeControl {
     /// The order of initiative moves on with each window (ruling D1).
     fn action_phase(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         let mut duels = 0;
+        let (mut announced, mut claimed) = (BTreeMap::new(), BTreeMap::new());
         for window in 1..=WINDOWS {
             if window > 1 {
                 self.cash_out_all(state, table, Moment::before(window))?;
@@ -62,6 +64,8 @@ impl TimeControl {
                 state,
                 window,
                 duels,
+                announced: &mut announced,
+                claimed: &mut claimed,
             };
             let any = play_window(&mut phase, table)?;
             duels = phase.duels;
@@ -244,6 +248,10 @@ pub(super) struct Phase<'a> {
     pub(super) window: u8,
     /// The number of duels in this Action Phase so far.
     pub(super) duels: u16,
+    /// How often each action was announced in this Action Phase so far.
+    pub(super) announced: &'a mut BTreeMap<(Color, Action), u32>,
+    /// How often Time Control was claimed for each purpose.
+    pub(super) claimed: &'a mut BTreeMap<(Color, Purpose), u32>,
 }
 
 impl Phase<'_> {
@@ -324,19 +332,26 @@ impl Windows for Phase<'_> {
             }
         };
         let (by, action) = (to.seat, to.action);
+        let time = self.announced.get(&(by, action)).copied().unwrap_or(1);
         let ask = asks::React
             .seldom(vec![Intent::Pass], others)
-            .about(move || TimeControl::fields_of(state, by, Purpose::Act(action)))
+            .about(move || {
+                let mut about = TimeControl::fields_of(state, by, Purpose::Act(action));
+                about.insert("time".to_owned(), json!(time));
+                about
+            })
             .why(move |said: &Said| rules.wrong_said(state, color, *said));
         table.ask(rules.seat(color), rules.seen(state, ask))
     }
 
     fn tell_announced(
-        &self,
+        &mut self,
         table: &mut Table<'_>,
         announced: &Announced<Color, Action>,
         how: How<Color>,
     ) {
+        let Announced { seat, action } = *announced;
+        *self.announced.entry((seat, action)).or_default() += 1;
         table.rule("The Action Phase");
         table.tell_all(Fact::Announced {
             color: announced.seat,
@@ -368,7 +383,10 @@ impl Windows for Phase<'_> {
     }
 
     fn claim(&mut self, table: &mut Table<'_>, claim: Claim<Color, Purpose>) -> Play<()> {
+        let time = self.claimed.entry((claim.seat, claim.purpose)).or_default();
+        *time += 1;
+        let time = *time;
         self.rules
-            .claim_control(self.state, table, &mut self.duels, &claim)
+            .claim_control(self.state, table, &mut self.duels, &claim, time)
     }
 }

@@ -136,6 +136,8 @@ pub(super) struct Event {
     pub board: Option<Color>,
     /// Where it would happen.
     pub at: Option<Place>,
+    /// How often just this was announced.
+    pub time: Option<u32>,
 }
 
 impl Event {
@@ -156,6 +158,7 @@ impl Event {
             target,
             board,
             at,
+            time: None,
         }
     }
 
@@ -163,7 +166,10 @@ impl Event {
     fn asked(asked: &Asked<'_>) -> Option<Self> {
         let by = named(asked, "by")?;
         if let Some(action) = about::<Action>(asked, "action") {
-            return Some(Self::of(by, action, named(asked, "at")));
+            return Some(Self {
+                time: about(asked, "time"),
+                ..Self::of(by, action, named(asked, "at"))
+            });
         }
         Some(Self {
             by,
@@ -172,6 +178,7 @@ impl Event {
             target: None,
             board: named(asked, "forced"),
             at: None,
+            time: about(asked, "time"),
         })
     }
 }
@@ -194,6 +201,7 @@ impl When {
         };
         event.by != own
             && aim
+            && (self.time.is_none() || event.time.is_none() || self.time == event.time)
             && self
                 .player
                 .as_ref()
@@ -294,6 +302,7 @@ fn re_duel(orders: &Orders, asked: &Asked<'_>) -> Reply {
     let calls = match plan.re_duel {
         ReDuel::Never => false,
         ReDuel::Always => true,
+        ReDuel::Round(round) => about(asked, "round") == Some(round),
         ReDuel::Within(points) => about::<u32>(asked, "behind").is_some_and(|b| b <= points),
     };
     asks::ReDuel.by_the_way(line, &calls)

@@ -17,9 +17,9 @@ asks! {
     Act: Intent<Action, Purpose> = "action", "what you announce next, or pass (The Action Phase)",
         &[("window", reads::<u32>)];
     React: Intent<Action, Purpose> = "react", "whether you interrupt what was announced (The Action Phase)",
-        &[("by", reads::<Color>), ("does", reads::<Does>), ("agent", reads::<Agent>), ("action", reads::<Action>), ("at", reads::<Place>)], offered: true;
+        &[("by", reads::<Color>), ("does", reads::<Does>), ("agent", reads::<Agent>), ("action", reads::<Action>), ("at", reads::<Place>), ("time", reads::<u32>)], offered: true;
     Object: bool = "object", "whether you object to a claim of Time Control (Time Control Duel)",
-        &[("by", reads::<Color>), ("does", reads::<Does>), ("agent", reads::<Agent>), ("action", reads::<Action>), ("at", reads::<Place>), ("forced", reads::<Color>), ("stalemate", reads::<bool>)], offered: true;
+        &[("by", reads::<Color>), ("does", reads::<Does>), ("agent", reads::<Agent>), ("action", reads::<Action>), ("at", reads::<Place>), ("forced", reads::<Color>), ("time", reads::<u32>), ("stalemate", reads::<bool>)], offered: true;
     Bid: Bid = "bid", "the Time Control token that you play, or `fate` for a Fate card (Duel Value)",
         &[("duel", reads::<Duel>), ("number", reads::<u32>), ("part", reads::<Part>), ("round", reads::<u32>), ("agent", reads::<Agent>), ("against", reads::<Agent>)];
     ReDuel: bool = "re-duel", "whether you call for another round of a duel that you are losing (Re-Duel Round)",

@@ -355,7 +355,10 @@ impl TimeControl {
             if choices.is_empty() {
                 break;
             }
-            choices.push(Retrieve::Done);
+            // A player who cashes out retrieves something.
+            if !retrieved.is_empty() {
+                choices.push(Retrieve::Done);
+            }
             let answer = {
                 let state = &*state;
                 let ask = asks::Retrieve

@@ -60,13 +60,15 @@ impl TimeControl {
         }
     }
 
-    /// Time Control Duel: a player declares that they have Time Control; the others may object.
+    /// Time Control Duel: a player declares that they have Time Control, for this purpose the `time`-th time in the Action
+    /// Phase; the others may object.
     pub(super) fn claim_control(
         &self,
         state: &mut State,
         table: &mut Table<'_>,
         duels: &mut u16,
         claim: &Claim<Color, Purpose>,
+        time: u32,
     ) -> Play<()> {
         let Claim {
             seat: color,
@@ -92,7 +94,7 @@ impl TimeControl {
             purpose,
             interrupts: claim.interrupts,
         });
-        let objectors = self.objectors(state, table, claim)?;
+        let objectors = self.objectors(state, table, claim, time)?;
         if objectors.is_empty() {
             table.tell_all(Fact::HasControl {
                 color,
@@ -146,6 +148,7 @@ impl TimeControl {
         state: &State,
         table: &mut Table<'_>,
         claim: &Claim<Color, Purpose>,
+        time: u32,
     ) -> Play<Vec<Color>> {
         let may = |color: &Color| {
             *color != claim.seat
@@ -158,6 +161,7 @@ impl TimeControl {
         let ask = |color: &Color| {
             let ask = asks::Object.seldom(vec![false], || vec![true]).about(|| {
                 let mut about = Self::fields_of(state, claim.seat, claim.purpose);
+                about.insert("time".to_owned(), json!(time));
                 about.insert("stalemate".to_owned(), json!(claim.stalemate));
                 if let Purpose::Force(forced) = claim.purpose {
                     about.insert("forced".to_owned(), json!(forced));

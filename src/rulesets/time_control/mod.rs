@@ -27,6 +27,7 @@ pub mod facts;
 mod fighting;
 mod invariants;
 mod launch_phase;
+mod legal_actions;
 mod losing;
 mod moving;
 pub mod names;

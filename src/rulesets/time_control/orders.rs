@@ -325,6 +325,9 @@ pub struct When {
     /// The place where it would happen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Wanted<Place>>,
+    /// How often just this was announced, or claimed, in the Action Phase, such as `2` for the second time; left out: any time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<u32>,
 }
 
 /// A player of a condition.
@@ -492,11 +495,13 @@ pub enum ReDuel {
     Always,
     /// They do if they lost by at most so many points.
     Within(u32),
+    /// They do if they lost this round.
+    Round(u32),
 }
 word!(
     ReDuel,
-    "`never`, `always`, or `within-5`: if you lost by at most 5 points.",
-    "^(never|always|within-[0-9]+)$"
+    "`never`, `always`, `within-5` (if you lost by at most 5 points), or `round-2` (if you lost the second round).",
+    "^(never|always|(within|round)-[0-9]+)$"
 );
 
 impl fmt::Display for ReDuel {
@@ -505,6 +510,7 @@ impl fmt::Display for ReDuel {
             Self::Never => f.pad("never"),
             Self::Always => f.pad("always"),
             Self::Within(points) => f.pad(&format!("within-{points}")),
+            Self::Round(round) => f.pad(&format!("round-{round}")),
         }
     }
 }
@@ -512,13 +518,18 @@ impl fmt::Display for ReDuel {
 impl FromStr for ReDuel {
     type Err = BadId;
     fn from_str(text: &str) -> Result<Self, BadId> {
-        let within = || text.strip_prefix("within-")?.parse().ok();
+        let number = |word| text.strip_prefix(word)?.parse().ok();
         match text {
             "never" => Ok(Self::Never),
             "always" => Ok(Self::Always),
-            _ => within().map(Self::Within).ok_or_else(|| {
-                BadId::new("plan for a re-duel (`never`, `always`, `within-5`)", text)
-            }),
+            _ => (number("within-").map(Self::Within))
+                .or_else(|| number("round-").map(Self::Round))
+                .ok_or_else(|| {
+                    BadId::new(
+                        "plan for a re-duel (`never`, `always`, `within-5`, `round-2`)",
+                        text,
+                    )
+                }),
         }
     }
 }

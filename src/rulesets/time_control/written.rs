@@ -2,7 +2,7 @@
 
 use super::{
     action_phase::Said,
-    actions::{Action, Purpose},
+    actions::{Action, Deed, Purpose},
     asks::Question,
     cash_out::{Gain, Get, Give, Pay, Retrieve, Solves, Trade},
     duel::{Aid, Part},
@@ -122,8 +122,12 @@ fn condition(answer: &Answered) -> When {
         player: by.map(|color| Wanted(vec![Who::Color(color)])),
         does: answer.field("does").map(|does| Wanted(vec![does])),
         agent: answer.field("agent").map(|agent| Wanted(vec![agent])),
-        target: None,
+        target: match answer.field::<Action>("action").map(|action| action.deed) {
+            Some(Deed::Attack(target)) => Some(Aim::Agent(target)),
+            _ => answer.field("forced").map(Aim::Color),
+        },
         at: answer.field("at").map(|at| Wanted(vec![at])),
+        time: answer.field("time"),
     }
 }
 
@@ -176,7 +180,9 @@ fn duel(orders: &mut Orders, answer: &Answered) {
     let plan = &mut orders.duels[n];
     match answer.read::<Bid>() {
         Some(bid) if !plan.bids.contains(&bid) => plan.bids.push(bid),
-        None if answer.read() == Some(true) => plan.re_duel = ReDuel::Always,
+        None if answer.read() == Some(true) => {
+            plan.re_duel = answer.field("round").map_or(ReDuel::Always, ReDuel::Round);
+        }
         Some(_) | None => {}
     }
 }

@@ -1,0 +1,220 @@
+//! The Action Phase: which actions are legal.
+
+use super::{
+    TimeControl, Wrong,
+    actions::{Action, Deed, Home, Tokens},
+    names::{Agent, Color, Place, Specialty, Zone},
+    restrictions::Restrictions,
+    state::{Piece, State, Wave},
+};
+
+impl TimeControl {
+    /// Returns the most Time Wave tokens that an Agent handles in one action: Historians in the Zone of their history two.
+    fn handles(restrictions: &Restrictions, agent: Agent, at: Place) -> u8 {
+        let in_history = agent.role.history() == Some(at.zone);
+        if in_history && restrictions.allows(Specialty::Historian) {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// The Action Phase: returns the reason why an action is illegal; `None` if it is legal.
+    pub(super) fn wrong_action(
+        &self,
+        state: &State,
+        color: Color,
+        action: Action,
+    ) -> Option<Wrong> {
+        let restrictions = self.restrictions(state, color);
+        Self::wrong_deed(state, color, &restrictions, action)
+    }
+
+    fn wrong_deed(
+        state: &State,
+        color: Color,
+        restrictions: &Restrictions,
+        action: Action,
+    ) -> Option<Wrong> {
+        let Action { agent, deed } = action;
+        if agent.color != color {
+            return Some(Wrong::NotYours(agent));
+        }
+        let Some(piece) = state.agents.get(&agent).copied() else {
+            return Some(Wrong::NotOnABoard(agent));
+        };
+        if piece.busy {
+            return Some(Wrong::Busy(agent));
+        }
+        if let Some(problem) = restrictions.forbids(deed.does()) {
+            let does = deed.does();
+            return Some(Wrong::Forbidden { problem, does });
+        }
+        let at = piece.at;
+        match deed {
+            Deed::Move(to) => (at.zone.down(1) != Some(to)).then_some(Wrong::NotBelow { at, to }),
+            Deed::Invade(board) => {
+                if !state.players.contains_key(&board) || board == color {
+                    return Some(Wrong::NoOpponent(board));
+                }
+                (board == at.board).then_some(Wrong::AlreadyThere(at))
+            }
+            Deed::Snap(_) => (at == State::home(agent)).then_some(Wrong::AlreadyThere(at)),
+            Deed::Attack(target) => {
+                if target.color == color {
+                    return Some(Wrong::OwnAgent(target));
+                }
+                let together = state
+                    .agents
+                    .get(&target)
+                    .is_some_and(|other| other.at == at);
+                (!together).then_some(Wrong::NotTogether { target, at })
+            }
+            Deed::Create(tokens) => wrong_create(state, restrictions, agent, at, tokens),
+            Deed::Add(tokens) => {
+                let Some(wave) = state.waves.get(&at) else {
+                    return Some(Wrong::NoWave(at));
+                };
+                wrong_number(restrictions, agent, at, tokens)
+                    .or_else(|| wrong_supply(state, tokens, *wave))
+            }
+            Deed::Remove(tokens) => {
+                let Some(wave) = state.waves.get(&at) else {
+                    return Some(Wrong::NoWave(at));
+                };
+                wrong_number(restrictions, agent, at, tokens).or_else(|| missing(at, *wave, tokens))
+            }
+            Deed::Flip(tokens) => wrong_flip(state, restrictions, agent, at, tokens),
+        }
+    }
+
+    /// The Action Phase: returns the legal actions of a player.
+    pub(super) fn legal_actions(&self, state: &State, color: Color) -> Vec<Action> {
+        let restrictions = self.restrictions(state, color);
+        let mut all = vec![];
+        for (agent, piece) in state.of(color).filter(|(_, piece)| !piece.busy) {
+            let mut add = |deed| {
+                let action = Action { agent, deed };
+                if Self::wrong_deed(state, color, &restrictions, action).is_none() {
+                    all.push(action);
+                }
+            };
+            for deed in deeds(state, agent, piece) {
+                add(deed);
+            }
+        }
+        all
+    }
+
+    /// Checks whether a player has a legal action.
+    pub(super) fn can_act(&self, state: &State, color: Color) -> bool {
+        let restrictions = self.restrictions(state, color);
+        state
+            .of(color)
+            .filter(|(_, piece)| !piece.busy)
+            .any(|(agent, piece)| {
+                deeds(state, agent, piece).into_iter().any(|deed| {
+                    let action = Action { agent, deed };
+                    Self::wrong_deed(state, color, &restrictions, action).is_none()
+                })
+            })
+    }
+}
+
+/// Returns the deeds of an Agent that the board does not rule out at once.
+fn deeds(state: &State, agent: Agent, piece: Piece) -> Vec<Deed> {
+    let at = piece.at;
+    let mut deeds: Vec<Deed> = at.zone.down(1).map(Deed::Move).into_iter().collect();
+    let others = state.order.iter().filter(|board| **board != agent.color);
+    deeds.extend(others.map(|board| Deed::Invade(*board)));
+    deeds.push(Deed::Snap(Home::Today));
+    let targets = state
+        .there(at)
+        .filter(|(other, _)| other.color != agent.color);
+    deeds.extend(targets.map(|(other, _)| Deed::Attack(other)));
+    let counted = if agent.role.history().is_some() {
+        &Tokens::COUNTED[..]
+    } else {
+        &Tokens::COUNTED[..2]
+    };
+    if state.waves.contains_key(&at) {
+        deeds.extend(counted.iter().copied().map(Deed::Add));
+        deeds.extend(counted.iter().copied().map(Deed::Remove));
+        match agent.role.specialty() {
+            Some(Specialty::Historian) => {
+                deeds.extend(Tokens::COUNTED.into_iter().map(Deed::Flip));
+            }
+            Some(Specialty::Scientist) => deeds.push(Deed::Flip(Tokens::All)),
+            Some(Specialty::Brawler) | None => {}
+        }
+    } else {
+        deeds.extend(counted.iter().copied().map(Deed::Create));
+    }
+    deeds
+}
+
+/// Create Time Waves: returns the reason why a Time Wave can not be created.
+fn wrong_create(
+    state: &State,
+    restrictions: &Restrictions,
+    agent: Agent,
+    at: Place,
+    tokens: Tokens,
+) -> Option<Wrong> {
+    if at.zone == Zone::Today {
+        return Some(Wrong::WaveToday);
+    }
+    if state.waves.contains_key(&at) {
+        return Some(Wrong::WaveThere(at));
+    }
+    wrong_number(restrictions, agent, at, tokens)
+        .or_else(|| wrong_supply(state, tokens, Wave::default()))
+}
+
+/// Flip Time Waves: returns the reason why tokens can not be flipped.
+fn wrong_flip(
+    state: &State,
+    restrictions: &Restrictions,
+    agent: Agent,
+    at: Place,
+    tokens: Tokens,
+) -> Option<Wrong> {
+    let Some(wave) = state.waves.get(&at) else {
+        return Some(Wrong::NoWave(at));
+    };
+    let specialty = agent.role.specialty().filter(|s| restrictions.allows(*s));
+    match (specialty, tokens) {
+        (Some(Specialty::Historian), Tokens::All) => Some(Wrong::TooManyTokens { agent, most: 2 }),
+        (Some(Specialty::Historian), tokens) => missing(at, *wave, tokens),
+        (Some(Specialty::Scientist), Tokens::All) => None,
+        (Some(Specialty::Scientist), _) => Some(Wrong::FlipsAll(agent)),
+        (Some(Specialty::Brawler) | None, _) => Some(Wrong::CannotFlip(agent)),
+    }
+}
+
+/// Historian: returns the reason why an Agent can not handle so many tokens.
+fn wrong_number(
+    restrictions: &Restrictions,
+    agent: Agent,
+    at: Place,
+    tokens: Tokens,
+) -> Option<Wrong> {
+    let most = TimeControl::handles(restrictions, agent, at);
+    let within = tokens.counted().is_some_and(|wave| wave.tokens() <= most);
+    (!within).then_some(Wrong::TooManyTokens { agent, most })
+}
+
+/// Components: returns the reason why tokens can not be placed.
+fn wrong_supply(state: &State, tokens: Tokens, wave: Wave) -> Option<Wrong> {
+    let more = tokens.counted().map_or(0, Wave::tokens);
+    let fits = wave.tokens().checked_add(more).is_some();
+    (!fits || state.wave_tokens_left() < more).then_some(Wrong::NoTokensLeft)
+}
+
+/// Returns the reason why tokens can not be taken of a Time Wave: it has fewer.
+fn missing(at: Place, wave: Wave, tokens: Tokens) -> Option<Wrong> {
+    let there = tokens
+        .counted()
+        .is_some_and(|wanted| wanted.create <= wave.create && wanted.solve <= wave.solve);
+    (!there).then_some(Wrong::FewerTokens(at))
+}
