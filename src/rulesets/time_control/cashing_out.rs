@@ -9,7 +9,7 @@ use super::{
     problems::Problem,
     state::{Piece, State},
 };
-use crate::engine::{Ask, Play, fields};
+use crate::engine::{Play, fields};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -110,11 +110,12 @@ impl TimeControl {
         if trades.is_empty() {
             return Ok(Rescue::Nothing);
         }
-        // To be saved is the default: a player does not go out of the game because a mail was late.
+        // To be saved is the default, so a player does not go out of the game because of a mail that was not sent.
         trades.push(Trade::None);
         let trade = {
             let state = &*state;
-            let ask: Ask<'_, Trade> = Ask::one_of(asks::CashOut.name(), trades)
+            let ask = asks::CashOut
+                .one_of(trades)
                 .about(|| fields([("fatal", json!(true))]));
             table.ask(self.seat(color), self.seen(state, ask))?
         };
