@@ -3,7 +3,7 @@
 use super::{Illegal, SeatId, line::Line};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::{any::Any, collections::BTreeMap, fmt};
+use std::{any::Any, cell::LazyCell, collections::BTreeMap, fmt};
 
 /// The fields that describe a prompt: plain data that a standing order may compare with.
 pub type Fields = BTreeMap<String, Value>;
@@ -51,8 +51,14 @@ pub(super) trait Compound<A> {
     fn choices(&self) -> Choices;
     /// Returns the only legal answer; `None` if there are several.
     fn only(&self) -> Option<A>;
+    /// Notes that there are at least two legal answers, which a set may not know without making a list.
+    fn several(&mut self) {}
     /// Returns an answer drawn with `pick(n)`, which returns an index below `n`.
     fn draw(&self, pick: &mut dyn FnMut(usize) -> usize) -> A;
+    /// Returns the answer of a bot that weighs all choices: picks are indices into [`Compound::choices`].
+    fn weigh(&self, pick: &mut dyn FnMut(usize) -> usize) -> A {
+        self.draw(pick)
+    }
 }
 
 impl<A> fmt::Debug for Ask<'_, A> {
@@ -154,6 +160,15 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
         self
     }
 
+    /// Says that there are at least two choices, so that no list of them is made only to find that out.
+    #[must_use]
+    pub fn several(mut self) -> Self {
+        if let Shape::Compound(compound) = &mut self.shape {
+            compound.several();
+        }
+        self
+    }
+
     pub(super) fn legal(&self, answer: &A) -> bool {
         match &self.shape {
             Shape::OneOf(choices) => choices.contains(answer),
@@ -227,15 +242,19 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
     ///
     /// # Panics
     /// If there is no usual choice: a question that cannot be answered is a bug in the rules.
-    pub fn seldom(kind: &'static str, usual: Vec<A>, others: impl Fn() -> Vec<A> + 'r) -> Self {
+    pub fn seldom(kind: &'static str, usual: Vec<A>, others: impl FnOnce() -> Vec<A> + 'r) -> Self {
         let default = usual
             .first()
             .unwrap_or_else(|| panic!("{kind}: a question needs an answer"))
             .clone();
-        let others = Box::new(others);
+        let others = LazyCell::new(Box::new(others) as Box<dyn FnOnce() -> Vec<A> + 'r>);
         Self {
             kind,
-            shape: Shape::Compound(Box::new(Seldom { usual, others })),
+            shape: Shape::Compound(Box::new(Seldom {
+                usual,
+                others,
+                several: false,
+            })),
             default,
             offered: false,
             patient: false,
@@ -250,7 +269,9 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
 
 struct Seldom<'r, A> {
     usual: Vec<A>,
-    others: Box<dyn Fn() -> Vec<A> + 'r>,
+    others: LazyCell<Vec<A>, Box<dyn FnOnce() -> Vec<A> + 'r>>,
+    /// True if there is another choice, as the rules know without the list.
+    several: bool,
 }
 
 /// A bot that plays at random takes one of the other choices about once in so many questions.
@@ -258,15 +279,18 @@ const SELDOM: usize = 16;
 
 impl<A: Answer> Compound<A> for Seldom<'_, A> {
     fn legal(&self, answer: &A) -> bool {
-        self.usual.contains(answer) || (self.others)().contains(answer)
+        self.usual.contains(answer) || self.others.contains(answer)
     }
     fn choices(&self) -> Choices {
-        let others = (self.others)();
-        Choices::OneOf(self.usual.iter().chain(&others).map(plain).collect())
+        let all = self.usual.iter().chain(&*self.others);
+        Choices::OneOf(all.map(plain).collect())
+    }
+    fn several(&mut self) {
+        self.several = true;
     }
     fn only(&self) -> Option<A> {
         match &self.usual[..] {
-            [only] if (self.others)().is_empty() => Some(only.clone()),
+            [only] if !self.several && self.others.is_empty() => Some(only.clone()),
             _ => None,
         }
     }
@@ -281,13 +305,20 @@ impl<A: Answer> Compound<A> for Seldom<'_, A> {
         };
         // The last index, because random bots like the first one.
         let other = if pick(SELDOM) == SELDOM - 1 {
-            one_of(&(self.others)(), pick)
+            one_of(&self.others, pick)
         } else {
             None
         };
         other
             .or_else(|| one_of(&self.usual, pick))
             .expect("there is a usual choice")
+    }
+    fn weigh(&self, pick: &mut dyn FnMut(usize) -> usize) -> A {
+        let n = self.usual.len() + self.others.len();
+        let at = if n < 2 { 0 } else { pick(n) };
+        let other = at.checked_sub(self.usual.len());
+        let answer = other.map_or(self.usual.get(at), |at| self.others.get(at));
+        answer.unwrap_or(&self.usual[0]).clone()
     }
 }
 

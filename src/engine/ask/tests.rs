@@ -114,6 +114,16 @@ fn what_is_seldom_done_is_listed_only_when_it_is_needed() {
     let all = vec![json!([]), json!([1]), json!([7]), json!([8])];
     assert_eq!(ask.choices(), Choices::OneOf(all));
     assert_eq!(ask.only(), None);
+    let weighed = |ask: &Ask<'_, Vec<u32>>, at: usize| match &ask.shape {
+        Shape::Compound(compound) => compound.weigh(&mut |_| at),
+        Shape::OneOf(_) => panic!("the shape has parts"),
+    };
+    // A bot that weighs all choices picks by their place in the whole list.
+    let each: Vec<Vec<u32>> = (0..4).map(|at| weighed(&ask, at)).collect();
+    assert_eq!(each, [vec![], vec![1], vec![7], vec![8]]);
+    assert_eq!(listed.get(), 1, "the others are listed once");
+    let open = Ask::<Vec<u32>>::seldom("seldom", vec![vec![]], || panic!("no list is needed"));
+    assert_eq!(open.several().only(), None);
     let alone = Ask::seldom("seldom", vec![vec![]], Vec::new);
     assert_eq!(alone.only(), Some(vec![]));
     assert_eq!(drawn(&alone, &[SELDOM - 1]), (vec![], vec![SELDOM]));

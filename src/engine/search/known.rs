@@ -1,6 +1,6 @@
 //! All that a seat knows when it is asked.
 
-use crate::engine::{Asked, Ruleset, SeatId, Viewer, Witnessed};
+use crate::engine::{Asked, Choices, Ruleset, SeatId, Viewer, Witnessed};
 use serde::Serialize;
 use std::io;
 
@@ -35,18 +35,18 @@ impl<R: Ruleset> Known<'_, R> {
 
     /// Returns the name of the question, which is the seed of all chance of a search too.
     pub(super) fn question(&self, asked: &Asked<'_>) -> u64 {
-        question(self.now, asked)
+        question(self.now, asked, &(asked.choices)())
     }
 }
 
 /// Returns the name of a question: a hash of all that its seat sees and is asked. The choices are part of it, because they
 /// may depend on what happened in the turn before.
-pub(super) fn question<V: Serialize>(view: &V, asked: &Asked<'_>) -> u64 {
+pub(super) fn question<V: Serialize>(view: &V, asked: &Asked<'_>, choices: &Choices) -> u64 {
     let mut print = Fingerprint::of(view);
     print.add(asked.seat);
     print.add(asked.kind);
     print.add(asked.about);
-    print.add(&(asked.choices)());
+    print.add(choices);
     print.0
 }
 

@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{
     any::Any,
-    cell::Cell,
+    cell::{Cell, LazyCell},
     collections::{BTreeMap, BTreeSet},
 };
 
@@ -178,8 +178,10 @@ impl<R: Ruleset> Players<'_, R> {
 
     /// Enters the tree of a seat at a question.
     fn enter(&mut self, view: &R::View, asked: &Asked<'_>) -> Meeting {
+        // The list is made once, for it can be long.
+        let choices = LazyCell::new(|| (asked.choices)());
         let node = if self.begun || self.unsure {
-            question(view, asked)
+            question(view, asked, &choices)
         } else {
             self.question
         };
@@ -198,7 +200,7 @@ impl<R: Ruleset> Players<'_, R> {
             }
             let policy = self.rules.policy(view, asked);
             answers.push(policy.unwrap_or_else(|| (asked.default)()));
-            if let Choices::OneOf(values) = (asked.choices)() {
+            if let Choices::OneOf(values) = &*choices {
                 let places = answers.iter();
                 wanted = places
                     .filter_map(|answer| values.iter().position(|value| value == answer))
@@ -281,7 +283,9 @@ impl<R: Ruleset> Chooser for Players<'_, R> {
             return Meeting::Chosen;
         };
         let is_it = !self.begun && self.is_it(asked);
-        let in_tree = is_it || (self.begun && !self.out.contains(asked.seat));
+        // Questions that a search leaves to the policy are left to it in the trees too.
+        let searched = || self.rules.horizon(asked.kind) > 0;
+        let in_tree = is_it || (self.begun && !self.out.contains(asked.seat) && searched());
         if !in_tree && !self.thinks {
             return Meeting::Chosen;
         }

@@ -78,11 +78,11 @@ fn choose<A: Answer>(
     if chooser.looks(seat) {
         return Ok(look(chooser, seat, &ask, turn));
     }
-    let mut step_by_step = ask.scale;
+    let mut weighed = false;
     if chooser.meets(seat) {
         match meet(chooser, seat, &ask, turn) {
             Meeting::Chosen => {}
-            Meeting::Weighed => step_by_step = false,
+            Meeting::Weighed => weighed = true,
             Meeting::Given(value) => {
                 return judge(&ask, &value).map_err(|why| strayed(ask.kind, why.words));
             }
@@ -93,7 +93,7 @@ fn choose<A: Answer>(
     Ok(match ask.shape {
         Shape::OneOf(mut choices) => {
             let n = choices.len();
-            let i = if step_by_step {
+            let i = if ask.scale && !weighed {
                 (1..n)
                     .take_while(|_| chooser.choose(seat, ask.kind, 2) == 1)
                     .count()
@@ -104,13 +104,20 @@ fn choose<A: Answer>(
             };
             choices.swap_remove(i)
         }
-        Shape::Compound(compound) => compound.draw(&mut |n| {
-            if n < 2 {
-                0
+        Shape::Compound(compound) => {
+            let mut pick = |n| {
+                if n < 2 {
+                    0
+                } else {
+                    chooser.choose(seat, ask.kind, n)
+                }
+            };
+            if weighed {
+                compound.weigh(&mut pick)
             } else {
-                chooser.choose(seat, ask.kind, n)
+                compound.draw(&mut pick)
             }
-        }),
+        }
     })
 }
 

@@ -102,7 +102,11 @@ impl<A: Answer> Kind<A> {
     }
 
     /// Asks for one of the usual choices, or something that is seldom done, as [`Ask::seldom`].
-    pub(crate) fn seldom<'r>(self, usual: Vec<A>, others: impl Fn() -> Vec<A> + 'r) -> Ask<'r, A>
+    pub(crate) fn seldom<'r>(
+        self,
+        usual: Vec<A>,
+        others: impl FnOnce() -> Vec<A> + 'r,
+    ) -> Ask<'r, A>
     where
         A: 'r,
     {
