@@ -16,6 +16,7 @@ pub use game::SiteError;
 use crate::{
     audit::Check,
     log::{Entry, Kind, Log, PublicFolder, check_named},
+    rulesets::{self, Known},
 };
 use game::Game;
 use std::{collections::BTreeMap, path::Path};
@@ -57,6 +58,9 @@ pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteErro
     for (name, script) in [("check.js", CHECK), ("salt.js", SALT)] {
         files.insert(name.to_owned(), script.as_bytes().to_vec());
     }
+    for known in rulesets::ALL {
+        files.insert(cover(known), known.cover.to_vec());
+    }
     let public = PublicFolder::new(public);
     let paths = published(public, &game.log)?;
     files.extend(bundle::all(public, &paths)?);
@@ -67,6 +71,11 @@ pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteErro
         }
     }
     Ok(files)
+}
+
+/// Returns the path of the picture of a game that the program plays.
+fn cover(known: &Known) -> String {
+    format!("games/{}.png", known.id)
 }
 
 /// Returns the public files that belong to the log: its records, their signatures, the files that they name, and the

@@ -6,6 +6,7 @@ use crate::{
     dice::chain::WORDS_AT_LEAST,
     log::{Deed, Entry, Kind, Salts, branches, salt_lines},
     report::{Ended, Page},
+    rulesets,
 };
 use serde_json::{Value, json};
 
@@ -97,7 +98,11 @@ fn index(game: &Game) -> Value {
             })
         })
         .collect();
-    json!({ "seats": seats, "sittings": sittings })
+    let games: Vec<Value> = rulesets::ALL
+        .iter()
+        .map(|known| json!({"title": known.title, "id": known.id}))
+        .collect();
+    json!({ "seats": seats, "sittings": sittings, "games": games })
 }
 
 fn dice(game: &Game) -> Value {

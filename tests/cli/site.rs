@@ -8,7 +8,10 @@ use super::{
     script,
     tree::Tree,
 };
-use chronojudge::site::{self, Files, Raw};
+use chronojudge::{
+    rulesets,
+    site::{self, Files, Raw},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -55,6 +58,29 @@ fn sites() -> Vec<(PathBuf, Files)> {
 fn pages(files: &Files) -> impl Iterator<Item = (&str, &str)> {
     let html = files.iter().filter(|(name, _)| name.ends_with(".html"));
     html.map(|(name, bytes)| (name.as_str(), std::str::from_utf8(bytes).expect("text")))
+}
+
+/// The first page shows a picture of each game that the program plays.
+#[test]
+fn the_first_page_shows_all_games() {
+    for (game, files) in sites() {
+        let first = std::str::from_utf8(&files["index.html"]).expect("text");
+        for known in rulesets::ALL {
+            let path = format!("games/{}.png", known.id);
+            assert!(
+                first.contains(&format!("src=\"{path}\"")),
+                "{}: {path}",
+                game.display()
+            );
+            assert!(
+                first.contains(known.title),
+                "{}: {}",
+                game.display(),
+                known.title
+            );
+            assert!(files[&path].starts_with(b"\x89PNG"), "{path}");
+        }
+    }
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub trait Listed: Ruleset + Sized + 'static {
     const EDITION: &'static str;
     /// The game in five lines of text for new players, and where its rules are; lines of at most 80 columns.
     const ABOUT: &'static str;
+    /// The picture of a game, as PNG, that the README and sites show.
+    const COVER: &'static [u8];
     /// The options of a game that is founded without any, as `KEY=VALUE`.
     const USUAL_OPTIONS: &'static [&'static str];
     /// Its content files.
@@ -71,6 +73,8 @@ pub struct Known {
     pub edition: &'static str,
     /// The game in five lines of text for new players, and where its rules are.
     pub about: &'static str,
+    /// The picture of a game, as PNG, that the README and sites show.
+    pub cover: &'static [u8],
     /// The options of a game that is founded without any, as `KEY=VALUE`.
     pub usual_options: &'static [&'static str],
     /// Its content files.
@@ -101,6 +105,7 @@ impl Known {
             title: G::TITLE,
             edition: G::EDITION,
             about: G::ABOUT,
+            cover: G::COVER,
             usual_options: G::USUAL_OPTIONS,
             files: G::FILES,
             library: G::library,

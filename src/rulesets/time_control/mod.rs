@@ -95,6 +95,7 @@ impl Listed for TimeControl {
     const EDITION: &'static str = "revised-2003";
     const ABOUT: &'static str = include_str!("about.txt");
     const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
+    const COVER: &'static [u8] = include_bytes!("../../../docs/pictures/time-control.png");
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");
     const CODES: &'static [Code] = diagnostics::CODES;
