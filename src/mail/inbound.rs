@@ -150,10 +150,11 @@ impl Incoming {
             .and_then(|message| message.parts.into_iter().next())
             .map(|part| part.headers)
             .unwrap_or_default();
-        let automatic = automatic::why(&Fields {
+        let fields = Fields {
             headers: &headers,
             head,
-        });
+        };
+        let automatic = automatic::why(&fields);
         let trouble = trouble.or(headers.is_empty().then_some(Trouble::NotMail));
         let from = from(&headers);
         let claims = match trouble {
@@ -162,10 +163,10 @@ impl Incoming {
         };
         let mut mail = Self {
             name: name(&headers, head, body, automatic, &claims),
-            message_id: ids(&headers, "Message-ID").into_iter().next(),
+            message_id: ids(&fields, "Message-ID").into_iter().next(),
             references: ["References", "In-Reply-To"]
                 .into_iter()
-                .flat_map(|field| ids(&headers, field))
+                .flat_map(|field| ids(&fields, field))
                 .collect(),
             from,
             to: recipients(&headers, head),

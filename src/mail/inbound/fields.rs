@@ -3,7 +3,7 @@
 use super::MOST_ADDRESSES;
 use crate::mail::{address, address_list, clean, key::MessageId};
 use chrono::{DateTime, Utc};
-use mail_parser::{Header, HeaderValue};
+use mail_parser::{Header, HeaderValue, parsers::MessageStream};
 
 /// The fields of a header, by name.
 pub(super) struct Fields<'a> {
@@ -33,7 +33,30 @@ impl Fields<'_> {
 }
 
 /// Returns the Message-IDs in a field.
-pub(super) fn ids(headers: &[Header<'_>], field: &str) -> Vec<MessageId> {
+pub(super) fn ids(fields: &Fields<'_>, field: &str) -> Vec<MessageId> {
+    let plain = plain_ids(fields.headers, field);
+    if plain.is_empty() {
+        encoded_ids(fields, field)
+    } else {
+        plain
+    }
+}
+
+/// Returns the Message-IDs in a field whose value is in encoded words (RFC 2047). They have no place there, but some
+/// programs write them when an id is longer than a line.
+fn encoded_ids(fields: &Fields<'_>, field: &str) -> Vec<MessageId> {
+    let raw = fields.raw(field).pop().filter(|raw| raw.contains("=?"));
+    let Some(raw) = raw.map(|raw| raw + "\n") else {
+        return vec![];
+    };
+    let value = MessageStream::new(raw.as_bytes()).parse_unstructured();
+    let text = value.as_text().unwrap_or_default();
+    let ids = text.split_inclusive('>').take(50);
+    let ids = ids.filter_map(|id| id.trim().strip_prefix('<')?.strip_suffix('>'));
+    ids.filter_map(|id| MessageId::parse(id).ok()).collect()
+}
+
+fn plain_ids(headers: &[Header<'_>], field: &str) -> Vec<MessageId> {
     let value = headers
         .iter()
         .rev()

@@ -49,6 +49,22 @@ fn finds_orders_in_an_attachment_of_any_type() {
     }
 }
 
+/// Python's library for mails writes an id that is longer than a line as encoded words.
+#[test]
+fn reads_a_long_message_id_in_encoded_words() {
+    let id = "the-loop-1795697632.s0000.mr-time.seat.1.a1b2c3d4e5f60718293a4b5c6d7e8f90@pbem.test";
+    let encoded = "In-Reply-To: =?utf-8?q?=3Cthe-loop-1795697632=2Es0000=2Emr-time=2Eseat=2E1?=\n \
+                   =?utf-8?q?=2Ea1b2c3d4e5f60718293a4b5c6d7e8f90=40pbem=2Etest=3E?=";
+    let plain = format!("In-Reply-To: <{id}>");
+    for head in [encoded, &plain] {
+        let references = mail(head, ORDERS).references;
+        let ids: Vec<String> = references.iter().map(ToString::to_string).collect();
+        assert_eq!(ids, [format!("<{id}>")], "{head}");
+    }
+    let noise = mail("In-Reply-To: =?utf-8?q?no_id_here?= =?x", ORDERS);
+    assert_eq!(noise.references, []);
+}
+
 #[test]
 fn ignores_an_incomplete_attachment() {
     let body = "--b\nContent-Type: application/yaml; name=a.yaml\n\ngame: gem\nturn: 1\n";
