@@ -51,6 +51,9 @@ pub(super) struct Args {
     /// information
     #[arg(long)]
     strict: bool,
+    /// Count what the ruleset counts too, such as duels and how players went out of the game, which takes longer
+    #[arg(long, conflicts_with = "csv")]
+    counts: bool,
     /// Print one line of comma-separated values per game, instead of the statistics of all games
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -102,6 +105,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             turns: args.turns,
             strict: args.strict,
             bots: Some(&bots),
+            counts: args.counts,
         },
     };
     let started = std::time::Instant::now();

@@ -1,8 +1,8 @@
 //! Games played in memory. A bot is one more source of answers, so a playout never replays.
 
 use super::{
-    Asked, Chooser, Flow, Illegal, InvalidState, LawBroken, Meeting, Prompt, Ruleset, Seat, SeatId,
-    Stop, Table, Viewer, laws,
+    Asked, Chooser, Event, Flow, Illegal, InvalidState, LawBroken, Meeting, Prompt, Ruleset, Seat,
+    SeatId, Stop, Table, Viewer, laws,
     search::{self, Known},
 };
 use crate::dice::Dice;
@@ -53,6 +53,8 @@ pub struct Playing<'a> {
     pub strict: bool,
     /// The seats that bots play, with the bots' names from [`Ruleset::bots`]; the other seats play at random.
     pub bots: Option<&'a BTreeMap<SeatId, String>>,
+    /// True if [`Ruleset::counted`] facts are counted, which makes random play slower.
+    pub counts: bool,
 }
 
 impl Playing<'_> {
@@ -62,6 +64,7 @@ impl Playing<'_> {
             turns,
             strict: false,
             bots: None,
+            counts: false,
         }
     }
 }
@@ -211,6 +214,8 @@ pub struct Playout {
     pub slips: usize,
     /// The number of playouts of bots that search.
     pub playouts: u64,
+    /// How often each kind of [`Ruleset::counted`] fact happened, if this was asked for.
+    pub counts: BTreeMap<&'static str, u64>,
 }
 
 /// The error of a game in memory that could not be played.
@@ -299,15 +304,27 @@ pub fn watch<R: Ruleset>(
         score: BTreeMap::new(),
         slips: 0,
         playouts: 0,
+        counts: BTreeMap::new(),
     };
     each(&state);
     for turn in 1..=playing.turns {
         cast.began = (searches || playing.strict).then(|| state.clone());
         let mut table = Table::in_memory(&mut cast, dice);
+        if playing.counts {
+            table.count_facts();
+        }
         let flow = rules
             .turn(&mut state, &mut table)
             .map_err(|stop| Broken::Stopped { turn, stop })?;
-        played.answers += table.clear().answers;
+        let cleared = table.clear();
+        for told in &cleared.facts {
+            if let Event::Fact(fact) = &told.event {
+                for name in rules.counted(fact) {
+                    *played.counts.entry(name).or_default() += 1;
+                }
+            }
+        }
+        played.answers += cleared.answers;
         played.turns = turn;
         each(&state);
         rules

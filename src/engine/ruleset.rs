@@ -161,6 +161,11 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         None
     }
 
+    /// Returns the names of what statistics of many games count in a fact, such as a way to be out of the game.
+    fn counted(&self, _fact: &Self::Fact) -> Vec<&'static str> {
+        vec![]
+    }
+
     /// Returns the exact odds of some pieces against others, by their names in this game. If no pieces are named,
     /// returns a whole reference card. Returns `None` if the game has no such odds.
     fn odds(&self, _by: &[String], _against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {

@@ -90,6 +90,44 @@ fn bots_play_the_same_on_any_number_of_threads() {
     );
 }
 
+/// What the game counts is added up over all games, and is the same on any number of threads; other games count nothing.
+#[test]
+fn what_a_game_counts_is_printed_when_it_is_asked_for() {
+    let play = |more: &[&str]| {
+        let game = ["-q", "simulate", "time-control", "--option", "players=2"];
+        let rest = ["--games", "5", "--turns", "60"];
+        let (code, out, err) = run(&[&game[..], &rest, more].concat());
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let json =
+        |more: &[&str]| -> serde_json::Value { serde_json::from_str(&play(more)).expect("JSON") };
+    let told = json(&["--json", "--counts"]);
+    assert_eq!(told, json(&["--json", "--counts", "--threads", "1"]));
+    let counts = &told["counts"];
+    let of = |name: &str| counts[name].as_u64().unwrap_or(0);
+    let out = of("technological") + of("cultural") + of("societal");
+    assert!(out >= 5, "a player goes out in each game: {counts}");
+    assert!(
+        of("announcements") > of("interrupts") && of("interrupts") > 0,
+        "{counts}"
+    );
+    assert!(
+        of("tokens in duels") > 0 && of("Fate cards in duels") > 0,
+        "{counts}"
+    );
+    let games = told["lengths"]["games"].as_object().expect("a histogram");
+    let games = games.values().filter_map(serde_json::Value::as_u64);
+    assert_eq!(
+        games.sum::<u64>(),
+        told["ended"].as_u64().expect("a number")
+    );
+    assert!(play(&["--counts"]).contains("announcements"));
+    let without = json(&["--json"]);
+    assert_eq!(without["counts"], serde_json::json!({}));
+    assert_eq!(without["wins"], told["wins"], "counting changes no game");
+}
+
 /// The table of component checks, for people and for scripts; a game without such checks has no table.
 #[test]
 fn content_check_prints_the_component_checks() {

@@ -204,6 +204,7 @@ fn bots_and_chance_play_a_game_in_memory() {
         score: [(seat("blue"), 2), (seat("red"), 4)].into(),
         slips: 0,
         playouts: 0,
+        counts: BTreeMap::new(),
     };
     assert_eq!(game, expected);
     let act = |n| ("act".to_owned(), n);

@@ -20,6 +20,8 @@ pub(super) struct Figures<'a> {
     /// The length of each game that ended, in turns, in ascending order.
     lengths: Vec<u32>,
     endings: BTreeMap<&'static str, usize>,
+    /// How often each kind of fact that the ruleset counts happened in all games.
+    counts: BTreeMap<&'static str, u64>,
 }
 
 impl<'a> Figures<'a> {
@@ -41,11 +43,16 @@ impl<'a> Figures<'a> {
         for ending in ended.filter_map(|game| game.ending) {
             *endings.entry(ending).or_default() += 1;
         }
+        let mut counts = BTreeMap::new();
+        for (name, n) in games.iter().flat_map(|game| &game.counts) {
+            *counts.entry(*name).or_default() += n;
+        }
         Self {
             games,
             seats: seats.iter().map(of).collect(),
             lengths,
             endings,
+            counts,
         }
     }
 
@@ -67,15 +74,23 @@ impl<'a> Figures<'a> {
                 (seat.as_str(), spread)
             })
             .collect();
+        let mut each: BTreeMap<String, usize> = BTreeMap::new();
+        for length in &self.lengths {
+            *each.entry(length.to_string()).or_default() += 1;
+        }
         json!({
             "games": self.games.len(),
             "ended": self.lengths.len(),
             "turns": self.games.iter().map(|game| u64::from(game.turns)).sum::<u64>(),
             "answers": sum(|game| game.answers),
-            "lengths": {"least": self.lengths.first(), "middle": middle(&self.lengths), "most": self.lengths.last()},
+            "lengths": {
+                "least": self.lengths.first(), "middle": middle(&self.lengths), "most": self.lengths.last(),
+                "games": each,
+            },
             "endings": self.endings,
             "wins": wins,
             "points": points,
+            "counts": self.counts,
         })
     }
 
@@ -123,6 +138,11 @@ impl<'a> Figures<'a> {
                 line += &format!("   {}", bots[i]);
             }
             lines.push(line);
+        }
+        for (name, count) in &self.counts {
+            #[expect(clippy::cast_precision_loss, reason = "figures for reading")]
+            let each = *count as f64 / n as f64;
+            lines.push(format!("{name:24} {count:6}  {each:5.1} per game"));
         }
         lines
     }

@@ -127,6 +127,8 @@ pub struct Table<'a, F> {
     dice: &'a mut dyn Dice,
     journal: Vec<Entry>,
     facts: Vec<Told<F>>,
+    /// True if facts are kept although nothing is recorded, because they are counted.
+    counted: bool,
     openings: Vec<Opening>,
     left_out: Vec<LeftOut>,
     asked: BTreeMap<(&'static str, SeatId), u32>,
@@ -182,6 +184,7 @@ impl<'a, F> Table<'a, F> {
             dice,
             journal: vec![],
             facts: vec![],
+            counted: false,
             openings: vec![],
             left_out: vec![],
             asked: BTreeMap::new(),
@@ -192,6 +195,11 @@ impl<'a, F> Table<'a, F> {
             steps: 0,
             kept: vec![],
         }
+    }
+
+    /// Keeps the facts of a game that is only simulated, because they are counted.
+    pub(super) fn count_facts(&mut self) {
+        self.counted = true;
     }
 
     /// Passes over lines of a seat's order file that were executed before this table was made.
@@ -269,7 +277,7 @@ impl<'a, F> Table<'a, F> {
     }
 
     fn told(&mut self, to: Audience, rule: &str, event: Event<F>) {
-        if !self.recorded() {
+        if !self.recorded() && !self.counted {
             return;
         }
         let sitting = self.now();

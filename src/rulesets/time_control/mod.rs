@@ -19,6 +19,7 @@ mod component_checks;
 pub mod content;
 mod content_files;
 mod control;
+mod counted;
 mod decks;
 mod diagnostics;
 pub mod duel;
@@ -216,6 +217,10 @@ impl Ruleset for TimeControl {
             [of] => of.name(),
             _ => "several types",
         }))
+    }
+
+    fn counted(&self, fact: &Fact) -> Vec<&'static str> {
+        counted::counted(fact)
     }
 
     fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
