@@ -301,6 +301,7 @@ impl Windows for Phase<'_> {
         };
         let ask = asks::Act
             .seldom(usual.collect(), claims)
+            .several()
             .about(move || fields([("window", json!(window))]))
             .why(move |said: &Said| rules.wrong_said(state, color, *said));
         table.ask(rules.seat(color), rules.seen(state, ask))
@@ -335,6 +336,7 @@ impl Windows for Phase<'_> {
         let time = self.announced.get(&(by, action)).copied().unwrap_or(1);
         let ask = asks::React
             .seldom(vec![Intent::Pass], others)
+            .several()
             .about(move || {
                 let mut about = TimeControl::fields_of(state, by, Purpose::Act(action));
                 about.insert("time".to_owned(), json!(time));

@@ -8,7 +8,22 @@ use super::{
     state::{Piece, State, Wave},
 };
 
+/// The limits of what a player can do now.
+struct Limits {
+    /// About Problem Cards: the rules of the player's Problems.
+    restrictions: Restrictions,
+    /// Components: the Time Wave tokens that are on no board.
+    tokens_left: u8,
+}
+
 impl TimeControl {
+    fn limits(&self, state: &State, color: Color) -> Limits {
+        Limits {
+            restrictions: self.restrictions(state, color),
+            tokens_left: state.wave_tokens_left(),
+        }
+    }
+
     /// Returns the most Time Wave tokens that an Agent handles in one action: Historians in the Zone of their history two.
     fn handles(restrictions: &Restrictions, agent: Agent, at: Place) -> u8 {
         let in_history = agent.role.history() == Some(at.zone);
@@ -26,112 +41,113 @@ impl TimeControl {
         color: Color,
         action: Action,
     ) -> Option<Wrong> {
-        let restrictions = self.restrictions(state, color);
-        Self::wrong_deed(state, color, &restrictions, action)
-    }
-
-    fn wrong_deed(
-        state: &State,
-        color: Color,
-        restrictions: &Restrictions,
-        action: Action,
-    ) -> Option<Wrong> {
-        let Action { agent, deed } = action;
-        if agent.color != color {
-            return Some(Wrong::NotYours(agent));
-        }
-        let Some(piece) = state.agents.get(&agent).copied() else {
-            return Some(Wrong::NotOnABoard(agent));
-        };
-        if piece.busy {
-            return Some(Wrong::Busy(agent));
-        }
-        if let Some(problem) = restrictions.forbids(deed.does()) {
-            let does = deed.does();
-            return Some(Wrong::Forbidden { problem, does });
-        }
-        let at = piece.at;
-        match deed {
-            Deed::Move(to) => (at.zone.down(1) != Some(to)).then_some(Wrong::NotBelow { at, to }),
-            Deed::Invade(board) => {
-                if !state.players.contains_key(&board) || board == color {
-                    return Some(Wrong::NoOpponent(board));
-                }
-                (board == at.board).then_some(Wrong::AlreadyThere(at))
-            }
-            Deed::Snap(_) => (at == State::home(agent)).then_some(Wrong::AlreadyThere(at)),
-            Deed::Attack(target) => {
-                if target.color == color {
-                    return Some(Wrong::OwnAgent(target));
-                }
-                let together = state
-                    .agents
-                    .get(&target)
-                    .is_some_and(|other| other.at == at);
-                (!together).then_some(Wrong::NotTogether { target, at })
-            }
-            Deed::Create(tokens) => wrong_create(state, restrictions, agent, at, tokens),
-            Deed::Add(tokens) => {
-                let Some(wave) = state.waves.get(&at) else {
-                    return Some(Wrong::NoWave(at));
-                };
-                wrong_number(restrictions, agent, at, tokens)
-                    .or_else(|| wrong_supply(state, tokens, *wave))
-            }
-            Deed::Remove(tokens) => {
-                let Some(wave) = state.waves.get(&at) else {
-                    return Some(Wrong::NoWave(at));
-                };
-                wrong_number(restrictions, agent, at, tokens).or_else(|| missing(at, *wave, tokens))
-            }
-            Deed::Flip(tokens) => wrong_flip(state, restrictions, agent, at, tokens),
-        }
+        wrong_deed(state, color, &self.limits(state, color), action)
     }
 
     /// The Action Phase: returns the legal actions of a player.
     pub(super) fn legal_actions(&self, state: &State, color: Color) -> Vec<Action> {
-        let restrictions = self.restrictions(state, color);
+        let limits = self.limits(state, color);
+        let others = opponents(state, color);
         let mut all = vec![];
         for (agent, piece) in state.of(color).filter(|(_, piece)| !piece.busy) {
-            let mut add = |deed| {
-                let action = Action { agent, deed };
-                if Self::wrong_deed(state, color, &restrictions, action).is_none() {
-                    all.push(action);
-                }
-            };
-            for deed in deeds(state, agent, piece) {
-                add(deed);
-            }
+            let actions = deeds(state, agent, piece, &others).into_iter();
+            let actions = actions.map(|deed| Action { agent, deed });
+            all.extend(
+                actions.filter(|action| wrong_deed(state, color, &limits, *action).is_none()),
+            );
         }
         all
     }
 
     /// Checks whether a player has a legal action.
     pub(super) fn can_act(&self, state: &State, color: Color) -> bool {
-        let restrictions = self.restrictions(state, color);
+        let limits = self.limits(state, color);
+        let others = opponents(state, color);
         state
             .of(color)
             .filter(|(_, piece)| !piece.busy)
             .any(|(agent, piece)| {
-                deeds(state, agent, piece).into_iter().any(|deed| {
+                deeds(state, agent, piece, &others).into_iter().any(|deed| {
                     let action = Action { agent, deed };
-                    Self::wrong_deed(state, color, &restrictions, action).is_none()
+                    wrong_deed(state, color, &limits, action).is_none()
                 })
             })
     }
 }
 
+/// The Action Phase: returns the reason why an action is illegal; `None` if it is legal.
+fn wrong_deed(state: &State, color: Color, limits: &Limits, action: Action) -> Option<Wrong> {
+    let Action { agent, deed } = action;
+    if agent.color != color {
+        return Some(Wrong::NotYours(agent));
+    }
+    let Some(piece) = state.agents.get(&agent).copied() else {
+        return Some(Wrong::NotOnABoard(agent));
+    };
+    if piece.busy {
+        return Some(Wrong::Busy(agent));
+    }
+    if let Some(problem) = limits.restrictions.forbids(deed.does()) {
+        let does = deed.does();
+        return Some(Wrong::Forbidden { problem, does });
+    }
+    let at = piece.at;
+    match deed {
+        Deed::Move(to) => (at.zone.down(1) != Some(to)).then_some(Wrong::NotBelow { at, to }),
+        Deed::Invade(board) => {
+            if !state.players.contains_key(&board) || board == color {
+                return Some(Wrong::NoOpponent(board));
+            }
+            (board == at.board).then_some(Wrong::AlreadyThere(at))
+        }
+        Deed::Snap(_) => (at == State::home(agent)).then_some(Wrong::AlreadyThere(at)),
+        Deed::Attack(target) => {
+            if target.color == color {
+                return Some(Wrong::OwnAgent(target));
+            }
+            let together = state
+                .agents
+                .get(&target)
+                .is_some_and(|other| other.at == at);
+            (!together).then_some(Wrong::NotTogether { target, at })
+        }
+        Deed::Create(tokens) => wrong_create(state, limits, agent, at, tokens),
+        Deed::Add(tokens) => {
+            let Some(wave) = state.waves.get(&at) else {
+                return Some(Wrong::NoWave(at));
+            };
+            wrong_number(&limits.restrictions, agent, at, tokens)
+                .or_else(|| wrong_supply(limits, tokens, *wave))
+        }
+        Deed::Remove(tokens) => {
+            let Some(wave) = state.waves.get(&at) else {
+                return Some(Wrong::NoWave(at));
+            };
+            wrong_number(&limits.restrictions, agent, at, tokens)
+                .or_else(|| missing(at, *wave, tokens))
+        }
+        Deed::Flip(tokens) => wrong_flip(state, &limits.restrictions, agent, at, tokens),
+    }
+}
+
+/// Returns the Agents of the other players, with their places.
+fn opponents(state: &State, color: Color) -> Vec<(Agent, Place)> {
+    let others = state
+        .agents
+        .iter()
+        .filter(|(agent, _)| agent.color != color);
+    others.map(|(agent, piece)| (*agent, piece.at)).collect()
+}
+
 /// Returns the deeds of an Agent that the board does not rule out at once.
-fn deeds(state: &State, agent: Agent, piece: Piece) -> Vec<Deed> {
+fn deeds(state: &State, agent: Agent, piece: Piece, opponents: &[(Agent, Place)]) -> Vec<Deed> {
     let at = piece.at;
     let mut deeds: Vec<Deed> = at.zone.down(1).map(Deed::Move).into_iter().collect();
     let others = state.order.iter().filter(|board| **board != agent.color);
     deeds.extend(others.map(|board| Deed::Invade(*board)));
     deeds.push(Deed::Snap(Home::Today));
-    let targets = state
-        .there(at)
-        .filter(|(other, _)| other.color != agent.color);
-    deeds.extend(targets.map(|(other, _)| Deed::Attack(other)));
+    let targets = opponents.iter().filter(|(_, place)| *place == at);
+    deeds.extend(targets.map(|(other, _)| Deed::Attack(*other)));
     let counted = if agent.role.history().is_some() {
         &Tokens::COUNTED[..]
     } else {
@@ -156,7 +172,7 @@ fn deeds(state: &State, agent: Agent, piece: Piece) -> Vec<Deed> {
 /// Create Time Waves: returns the reason why a Time Wave can not be created.
 fn wrong_create(
     state: &State,
-    restrictions: &Restrictions,
+    limits: &Limits,
     agent: Agent,
     at: Place,
     tokens: Tokens,
@@ -167,8 +183,8 @@ fn wrong_create(
     if state.waves.contains_key(&at) {
         return Some(Wrong::WaveThere(at));
     }
-    wrong_number(restrictions, agent, at, tokens)
-        .or_else(|| wrong_supply(state, tokens, Wave::default()))
+    wrong_number(&limits.restrictions, agent, at, tokens)
+        .or_else(|| wrong_supply(limits, tokens, Wave::default()))
 }
 
 /// Flip Time Waves: returns the reason why tokens can not be flipped.
@@ -205,10 +221,10 @@ fn wrong_number(
 }
 
 /// Components: returns the reason why tokens can not be placed.
-fn wrong_supply(state: &State, tokens: Tokens, wave: Wave) -> Option<Wrong> {
+fn wrong_supply(limits: &Limits, tokens: Tokens, wave: Wave) -> Option<Wrong> {
     let more = tokens.counted().map_or(0, Wave::tokens);
     let fits = wave.tokens().checked_add(more).is_some();
-    (!fits || state.wave_tokens_left() < more).then_some(Wrong::NoTokensLeft)
+    (!fits || limits.tokens_left < more).then_some(Wrong::NoTokensLeft)
 }
 
 /// Returns the reason why tokens can not be taken of a Time Wave: it has fewer.

@@ -95,8 +95,8 @@ impl Listed for TimeControl {
     const TITLE: &'static str = "Time Control";
     const EDITION: &'static str = "revised-2003";
     const ABOUT: &'static str = include_str!("about.txt");
-    const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
     const COVER: &'static [u8] = include_bytes!("../../../docs/pictures/time-control.png");
+    const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");
     const CODES: &'static [Code] = diagnostics::CODES;
@@ -252,7 +252,25 @@ impl Ruleset for TimeControl {
     }
 
     /// Returns the answers of some two rounds.
-    fn horizon(&self, _: &str) -> usize {
-        40
+    fn horizon(&self, ask: &str) -> usize {
+        match ask.parse() {
+            Ok(
+                asks::Question::Launch
+                | asks::Question::Act
+                | asks::Question::Bid
+                | asks::Question::ReDuel
+                | asks::Question::Object
+                | asks::Question::Control
+                | asks::Question::Forced
+                | asks::Question::Solve
+                | asks::Question::CashOut,
+            ) => 24,
+            // What is asked after each announcement, and of each Agent, is answered at once.
+            _ => 0,
+        }
+    }
+
+    fn candidates(&self, view: &View, asked: &Asked<'_>) -> Vec<Value> {
+        self.promising(view, asked)
     }
 }

@@ -19,6 +19,10 @@ use crate::{
 };
 use serde::Serialize;
 use serde_json::Value;
+use std::{cell::OnceCell, cmp::Reverse};
+
+/// The number of announcements that a search considers first.
+const PROMISING: usize = 5;
 
 /// The worth of a won game, in thousandths of a Problem.
 const VICTORY: i64 = 20_000;
@@ -87,15 +91,31 @@ impl TimeControl {
         problems * 600 / (turns + 1)
     }
 
+    /// Returns the answers that a search considers first: of announcements, the best few and to pass.
+    pub(super) fn promising(&self, view: &View, asked: &Asked<'_>) -> Vec<Value> {
+        if asked.kind.parse() != Ok(Question::Act) {
+            return self.think_little(view, asked).into_iter().collect();
+        }
+        let Some(own) = side(asked.seat) else {
+            return vec![];
+        };
+        let mind = Mind::new(self, &view.0, own);
+        let mut actions = self.legal_actions(&view.0, own);
+        actions.sort_by_cached_key(|action| Reverse(mind.value(*action)));
+        let mut all: Vec<Said> = actions
+            .into_iter()
+            .take(PROMISING)
+            .map(Intent::Act)
+            .collect();
+        all.insert(1.min(all.len()), Said::Pass);
+        all.into_iter().filter_map(say).collect()
+    }
+
     /// Returns the answer of a player who looks at one thing at a time; `None` for questions that they leave to the default.
     pub(super) fn think_little(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {
         let state = &view.0;
         let own: Color = side(asked.seat)?;
-        let mind = Mind {
-            rules: self,
-            state,
-            own,
-        };
+        let mind = Mind::new(self, state, own);
         match asked.kind.parse().ok()? {
             Question::Launch => say(mind.launch(named(asked, "agent")?)),
             Question::Act => say(mind.act()),
@@ -111,10 +131,11 @@ impl TimeControl {
             Question::Forced => say(mind.best_of(asked.one_of::<Action>())?),
             Question::Solve => say(asked.one_of::<Solves>().first()?),
             Question::Defend => say(mind.defend(asked)?),
-            Question::CashOut => say(mind.cash_out(asked)?),
+            Question::CashOut => say(Trade::None),
+            Question::Rescue => say(mind.rescue(asked)?),
             Question::Spend => say(asked.one_of::<u8>().first()?),
             Question::Retrieve => say(asked.one_of::<Retrieve>().first()?),
-            Question::Contribute => None,
+            Question::Contribute => say(Vec::<u8>::new()),
         }
     }
 }
@@ -124,13 +145,26 @@ struct Mind<'a> {
     rules: &'a TimeControl,
     state: &'a State,
     own: Color,
+    /// The other player who is nearest to the end, once they were looked for.
+    prey: OnceCell<Option<Color>>,
 }
 
-impl Mind<'_> {
+impl<'a> Mind<'a> {
+    fn new(rules: &'a TimeControl, state: &'a State, own: Color) -> Self {
+        Self {
+            rules,
+            state,
+            own,
+            prey: OnceCell::new(),
+        }
+    }
+
     /// Returns the other player who is nearest to the end.
     fn prey(&self) -> Option<Color> {
-        let others = self.state.living().filter(|other| *other != self.own);
-        others.max_by_key(|other| self.rules.danger(self.state, *other))
+        *self.prey.get_or_init(|| {
+            let others = self.state.living().filter(|other| *other != self.own);
+            others.max_by_key(|other| self.rules.danger(self.state, *other))
+        })
     }
 
     /// The Launch Phase: Historians go to the Zone of their history, one Scientist to the next Zone, Brawlers and Agents after
@@ -341,27 +375,23 @@ impl Mind<'_> {
         asked.one_of::<Bid>().first().copied()
     }
 
-    /// Cashing Out: solves an own Problem of a type of which there are three, with tokens that are left over or an Agent.
-    fn cash_out(&self, asked: &Asked<'_>) -> Option<Trade> {
-        let trades: Vec<Trade> = asked.one_of();
-        if about(asked, "fatal") == Some(true) {
-            let least = |trade: &&Trade| match trade {
-                Trade::Trade {
-                    give: Give::Tokens, ..
-                } => 0,
-                Trade::Trade {
-                    give: Give::Agent(agent),
-                    ..
-                } => match agent.role.specialty() {
-                    None => 1,
-                    Some(Specialty::Historian) => 2,
-                    Some(Specialty::Scientist) => 3,
-                    Some(Specialty::Brawler) => 4,
-                },
-                _ => 9,
-            };
-            return trades.iter().min_by_key(least).copied();
-        }
-        Some(Trade::None)
+    /// Cashing Out: saves the player by tokens, or else by the Agent who does least.
+    fn rescue(&self, asked: &Asked<'_>) -> Option<Trade> {
+        let least = |trade: &Trade| match trade {
+            Trade::Trade {
+                give: Give::Tokens, ..
+            } => 0,
+            Trade::Trade {
+                give: Give::Agent(agent),
+                ..
+            } => match agent.role.specialty() {
+                None => 1,
+                Some(Specialty::Historian) => 2,
+                Some(Specialty::Scientist) => 3,
+                Some(Specialty::Brawler) => 4,
+            },
+            _ => 9,
+        };
+        asked.one_of::<Trade>().into_iter().min_by_key(least)
     }
 }
