@@ -116,6 +116,7 @@ const TIME_CONTROL: &[(&str, usize)] = &[
     ("solve", 50),
     ("defend", 20),
     ("cash-out", 6),
+    ("rescue", 30),
     ("spend", 50),
     ("retrieve", 60),
     ("contribute", 10),

@@ -403,7 +403,7 @@ fn time_control() -> Vec<Question> {
         ),
         (
             "cash-out",
-            json!({"fatal": true}),
+            json!({"at": "start", "pays": 20}),
             json!([
                 {"trade": {"give": "tokens", "get": {"solve": ["orange", "no-wheel"]}}},
                 {"trade": {"give": {"agent": "orange-agent-1"}, "get": "tokens"}},
@@ -411,6 +411,16 @@ fn time_control() -> Vec<Question> {
                 "none"
             ]),
             json!("none"),
+        ),
+        (
+            "rescue",
+            json!({}),
+            json!([
+                {"trade": {"give": "tokens", "get": {"solve": ["orange", "no-wheel"]}}},
+                {"trade": {"give": {"agent": "orange-agent-1"}, "get": {"solve": ["orange", "no-wheel"]}}},
+                "none"
+            ]),
+            json!({"trade": {"give": "tokens", "get": {"solve": ["orange", "no-wheel"]}}}),
         ),
         (
             "spend",

@@ -37,6 +37,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<
         Question::Solve => asks::Solve.prefer("solve", &orders.solve),
         Question::Defend => defend(orders, asked),
         Question::CashOut => return cash_out(plan, asked),
+        Question::Rescue => rescue(orders),
         Question::Spend => return spend(plan, asked),
         Question::Retrieve => return retrieve(plan, asked),
         Question::Contribute => return contribute(plan, asked),
@@ -399,14 +400,9 @@ impl CashOut {
     }
 }
 
-/// Cashing Out: returns the first line that is possible now. If a Problem would put the player out, returns what `rescue`
-/// says.
+/// Cashing Out: returns the first line that is possible now.
 fn cash_out(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let orders = plan.orders;
-    if about(asked, "fatal") == Some(true) {
-        let trades: Vec<Trade> = orders.rescue.iter().filter_map(CashOut::trade).collect();
-        return asks::CashOut.prefer("rescue", &trades);
-    }
     let now: Option<Moment> = named(asked, "at");
     for (line, entry) in plan.left(CASH_OUT, orders.cash_out.iter().flatten()) {
         // Tokens that are not worth enough buy nothing; for `tokens` the player is asked which.
@@ -422,6 +418,12 @@ fn cash_out(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         }
     }
     Reply::Silent
+}
+
+/// Cashing Out: returns the first possible trade against a Problem that would put the player out of the game.
+fn rescue(orders: &Orders) -> Reply {
+    let trades: Vec<Trade> = orders.rescue.iter().filter_map(CashOut::trade).collect();
+    asks::Rescue.prefer("rescue", &trades)
 }
 
 /// Returns the trade that is being made, with its line: the last one of the list that is used up and fits, or else one of

@@ -31,7 +31,8 @@ asks! {
     Solve: Solves = "solve", "which Problem a pair of Solve tokens removes (The Resolve Phase)", &[];
     Defend: Bid = "defend", "the Time Control token of an Agent that a Time Wave attacks, or `fate` (Wave Attack Duel)",
         &[("agent", reads::<Agent>), ("at", reads::<Place>), ("tokens", reads::<u32>)], offered: true;
-    CashOut: Trade = "cash-out", "what you cash out, or `none` (Cashing Out)", &[("at", reads::<Moment>), ("pays", reads::<u32>), ("fatal", reads::<bool>)], offered: true;
+    CashOut: Trade = "cash-out", "what you cash out, or `none` (Cashing Out)", &[("at", reads::<Moment>), ("pays", reads::<u32>)], offered: true;
+    Rescue: Trade = "rescue", "what you cash out against a Problem that would put you out of the game, or `none` (Cashing Out)", &[];
     Spend: u8 = "spend", "the next Time Control token that you discard for 20 points (Cashing Out Time Control Tokens)", &[("needed", reads::<u32>), ("get", reads::<Get>)];
     Retrieve: Retrieve = "retrieve", "the next Time Control token that you retrieve, or `done` (Cashing Out)", &[("left", reads::<u32>), ("give", reads::<Give>)];
     Contribute: Vec<u8> = "contribute", "the Time Control tokens that you add to what another player cashes out (Cashing Out Time Control Tokens)",

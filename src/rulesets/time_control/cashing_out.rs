@@ -110,13 +110,11 @@ impl TimeControl {
         if trades.is_empty() {
             return Ok(Rescue::Nothing);
         }
-        // To be saved is the default, so a player does not go out of the game because of a mail that was not sent.
+        // To be saved is the default, so a missing mail puts no player out of the game.
         trades.push(Trade::None);
         let trade = {
             let state = &*state;
-            let ask = asks::CashOut
-                .one_of(trades)
-                .about(|| fields([("fatal", json!(true))]));
+            let ask = asks::Rescue.one_of(trades);
             table.ask(self.seat(color), self.seen(state, ask))?
         };
         Ok(match trade {

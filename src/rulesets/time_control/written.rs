@@ -48,7 +48,12 @@ pub(super) fn written(answers: &[Answered]) -> Orders {
                     orders.defend.insert(agent, bid);
                 }
             }
-            Question::CashOut => cash_out(&mut orders, answer),
+            Question::CashOut => {
+                if let Some(trade) = trade(answer) {
+                    orders.cash_out.get_or_insert_default().push(trade);
+                }
+            }
+            Question::Rescue => orders.rescue.extend(trade(answer)),
             Question::Spend => {
                 if let (Some(token), Some(entry)) = (answer.read(), open(&mut orders)) {
                     entry.give.0.retain(|pay| *pay != Pay::Tokens);
@@ -203,12 +208,12 @@ fn help(answer: &Answered) -> Option<Help> {
     })
 }
 
-/// Cashing Out: adds a trade, whose tokens follow.
-fn cash_out(orders: &mut Orders, answer: &Answered) {
+/// Cashing Out: returns a trade, whose tokens follow.
+fn trade(answer: &Answered) -> Option<CashOut> {
     let Some(Trade::Trade { give, get }) = answer.read() else {
-        return;
+        return None;
     };
-    let entry = CashOut {
+    Some(CashOut {
         give: Wanted(match give {
             Give::Agent(agent) => vec![Pay::Agent(agent)],
             Give::Tokens => vec![Pay::Tokens],
@@ -220,12 +225,7 @@ fn cash_out(orders: &mut Orders, answer: &Answered) {
             Get::Solve(color, problem) => vec![Gain::Solve(color, problem)],
         }),
         at: answer.field("at"),
-    };
-    if answer.field("fatal") == Some(true) {
-        orders.rescue.push(entry);
-    } else {
-        orders.cash_out.get_or_insert_default().push(entry);
-    }
+    })
 }
 
 /// Returns the last trade whose tokens are still missing or being named.
