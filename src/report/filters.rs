@@ -218,7 +218,7 @@ fn texts(items: &[Value]) -> Vec<String> {
 fn all(items: Vec<Value>) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.pop() {
-        None => "nobody".to_owned(),
+        None => "none".to_owned(),
         Some(last) if items.is_empty() => last,
         Some(last) => format!("{} and {last}", items.join(", ")),
     }

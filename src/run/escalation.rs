@@ -141,11 +141,11 @@ fn becomes(step: Option<Step>, bot: Option<&str>) -> String {
     );
     match step {
         Some(Step::Caretaker) => format!(
-            "A caretaker plays it from now on, and nobody waits for it: its standing orders answer what they \
+            "A caretaker plays it from now on, and the game does not wait for it: its standing orders answer what they \
              cover, and {rest}. Its player has it back with the first order file that is sent."
         ),
         Some(Step::Vacant) => format!(
-            "It is vacant, and nobody waits for it: its standing orders answer what they cover, and {rest}, \
+            "It is vacant, and the game does not wait for it: its standing orders answer what they cover, and {rest}, \
              until somebody takes it. Its player has it back with the first order file that is sent."
         ),
         Some(Step::Substitute) => {

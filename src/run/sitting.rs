@@ -92,7 +92,8 @@ fn by_hand(
             deadline.format("%Y-%m-%d %H:%M UTC")
         )));
     }
-    request.early = Some("no deadline is set, and whoever had not answered got the default".into());
+    request.early =
+        Some("no deadline is set, and seats that had not answered got the default".into());
     Ok(request)
 }
 

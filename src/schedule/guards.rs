@@ -147,7 +147,7 @@ fn outage(
     Some(Tripped {
         guard: Guard::Outage,
         words: format!(
-            "The deadline, {}, passed while nobody looked after the game for {hours} hours, from {} to {}.",
+            "The deadline, {}, passed while the game was not looked after for {hours} hours, from {} to {}.",
             utc(lapse),
             utc(last),
             utc(at)

@@ -26,7 +26,7 @@ pub fn pause(
 ) -> Result<Done, ScheduleError> {
     let mut act = GmAction::begin(game, at)?;
     let flag = act.playing_gm().map(|name| {
-        format!("The GM plays in this game, as {name}: whoever thinks the pause unfair, say so.")
+        format!("The GM plays in this game, as {name}: players who think the pause unfair should say so.")
     });
     let flag = flag.map_or_else(String::new, |flag| format!("\n{flag}"));
     let text = stop(&mut act, days, reason)? + &flag;

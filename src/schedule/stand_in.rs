@@ -56,7 +56,7 @@ pub fn give_to_bot(
     act.position.clock.missed.remove(seat);
     let text = because(
         &format!(
-            "The bot {bot} plays {seat} from now on, by what the seat may see, and nobody waits for it. Orders on \
+            "The bot {bot} plays {seat} from now on, by what the seat may see, and the game does not wait for it. Orders on \
              file and standing orders go before it. Its player has the seat back with the next order file that is \
              sent."
         ),

@@ -162,7 +162,7 @@ fn overdue_takes_defaults_and_completes_the_turn() {
             .contains("\noverdue: yes\n")
     );
     // No deadline had passed, so this was the GM's own decision, and all players are notified.
-    let note = "no deadline is set, and whoever had not answered got the default\n";
+    let note = "no deadline is set, and seats that had not answered got the default\n";
     assert_eq!(bench.read("gem/public/notes/0002-early.txt"), note);
     for seat in SEATS {
         let report = bench.ok(&["report", GAME, seat]).out;

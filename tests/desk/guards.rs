@@ -116,7 +116,7 @@ fn a_deadline_that_passed_while_the_machine_was_down() {
     send_in(&bench, BEFORE, &SEATS[..5], 1);
     tick(&bench, "2026-11-26T20:00:00Z");
     let said = tick(&bench, "2026-11-28T20:00:00Z");
-    assert!(said.contains("held by the guard `outage`: The deadline, 2026-11-27 17:00 UTC, passed while nobody looked after the game for 48 hours"), "{said}");
+    assert!(said.contains("held by the guard `outage`: The deadline, 2026-11-27 17:00 UTC, passed while the game was not looked after for 48 hours"), "{said}");
     ok_at(
         &bench,
         "2026-11-28T21:00:00Z",

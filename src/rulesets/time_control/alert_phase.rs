@@ -8,7 +8,7 @@ use super::{
 };
 
 impl TimeControl {
-    /// The Alert Phase: all Busy Agents on each board are flipped to Alert, whoever they belong to.
+    /// The Alert Phase: all Busy Agents on each board are flipped to Alert, those of all players.
     pub(super) fn alert_phase(&self, state: &mut State, table: &mut Table<'_>) {
         table.rule("The Alert Phase");
         let (mut alerted, mut stay) = (vec![], vec![]);

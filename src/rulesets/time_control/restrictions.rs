@@ -216,7 +216,7 @@ impl TimeControl {
 mod tests {
     use super::*;
 
-    /// The greater restriction counts, whichever card came first.
+    /// The greater restriction counts, in either order of the cards.
     #[test]
     fn of_two_restrictions_the_greater_one_counts() {
         let (one, other) = (Problem::GuildsRule, Problem::NoPrinting);
