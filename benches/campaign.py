@@ -6,7 +6,7 @@ program that knows only its mailbox: it accepts its invitation, reads its mails 
 a short form over SMTP, with that form in the quotation and some of its lines changed. If it changes nothing, or if its
 answer was rejected, it sends the form unchanged, as the button in the page does. Prints a table for docs/mail-in.md. A player
 chooses by a fixed seed; the dice and the bytes of
-tokens differ from run to run."""
+tokens differ from run to run. In Time Control they send what `advise` makes of the view in the mail."""
 import collections, difflib, email, email.policy, email.utils, imaplib, json, pathlib, random, re, shutil, signal
 import smtplib, statistics, subprocess, sys, tempfile, time
 
@@ -18,7 +18,11 @@ GAMES = [
     ("Time Agent", "time-agent", [], 6, 6),
     ("Whisperers", "time-whisperers", ["--option", "players=4"], 4, 3),
     ("Time Pirates", "time-pirates", ["--option", "players=4"], 4, 12),
+    ("Time Control", "time-control", ["--option", "players=4"], 4, 8),
+    ("The LOOP", "the-loop", ["--option", "players=3"], 3, 12),
 ]
+# The games whose players ask `advise` for their orders, by the view that comes with the report.
+ADVISED = {"time-control"}
 FORM = re.compile(r"(?ms)^token: \w+\n.*?^# End of your orders$")
 # The kind of a mail is part of its Message-ID: GAME.sSITTING.SEAT.KIND.NUMBER.
 KIND = re.compile(r"<[^.]+\.s\d+\.[^.]+\.([^.]+)\.")
@@ -27,10 +31,12 @@ KIND = re.compile(r"<[^.]+\.s\d+\.[^.]+\.([^.]+)\.")
 class Player:
     """A mailbox, and the mails that were read from it."""
 
-    def __init__(self, box, seed):
+    def __init__(self, box, seed, program=None):
         self.box, self.address, self.random = box, f"{box}@pbem.test", random.Random(seed)
         self.imap = imaplib.IMAP4("127.0.0.1", 1143)
         self.imap.login(box, "secret")
+        # The program, for players who ask it for advice; and the turn in which each mail came.
+        self.program, self.turn_now, self.came = program, 0, collections.Counter()
         self.mails, self.typed, self.form, self.sent, self.at_home, self.away = [], [], None, 0, [], []
 
     def read(self):
@@ -43,6 +49,7 @@ class Player:
             mail = email.message_from_bytes(data[0][1], policy=email.policy.default)
             kind = KIND.match(mail["Message-ID"])
             new.append((kind[1] if kind else "other", len(data[0][1]), mail))
+            self.came[self.turn_now] += 1
         self.mails += new
         return new
 
@@ -75,7 +82,10 @@ class Player:
             return False
         form = found[0]
         self.own(text)
-        filled = change(form, self.random, self.at_home, self.away) if changed else form
+        if changed and self.program and "# You are asked:" not in form:
+            filled = advised(self.program, mail, form)
+        else:
+            filled = change(form, self.random, self.at_home, self.away) if changed else form
         if filled == form:  # What the button of the page opens: the form, ready to be sent.
             self.reply(mail, form)
         else:
@@ -101,6 +111,34 @@ class Player:
         if asks:
             self.answer(*asks)
         return self.sent > last
+
+
+def advised(program, mail, form):
+    """Returns the form with the best orders that `advise` finds on the view that came with the mail. Plans for duels of the form stay, after those."""
+    views = [part for part in mail.iter_attachments() if (part.get_filename() or "").endswith(".view.yaml")]
+    if not views:
+        return form
+    with tempfile.TemporaryDirectory() as away:
+        view = pathlib.Path(away) / "own.view.yaml"
+        view.write_bytes(views[0].get_payload(decode=True))
+        ask = [program, "-q", "advise", "--view", view, "--think", "8", "--plans", "1", "--samples", "2", "--json"]
+        done = subprocess.run(ask, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
+    if done.returncode:
+        return form
+    text = json.loads(done.stdout)["advice"][0]["file"]
+    sections = re.split(r"(?m)^(?=[a-z-]+:)", text)
+    lines = form.split("\n")
+    for section in sections:
+        key, _, value = section.partition(":")
+        at = next((n for n, line in enumerate(lines) if line.startswith(f"{key}:")), None)
+        if at is None or key in ("game", "turn", "seat", "sitting", "token"):
+            continue
+        below = at + 1
+        while below < len(lines) and lines[below][:1] in (" ", "-"):
+            below += 1
+        kept = lines[at + 1 : below] if key == "duels" else []
+        lines[at:below] = [f"{key}:{value}".rstrip("\n"), *kept]
+    return "\n".join(lines)
 
 
 def change(form, chance, at_home, away):
@@ -179,7 +217,8 @@ class Game:
 
     def __init__(self, program, folder, ruleset, options, boxes, server):
         self.program, self.folder = program, folder
-        self.players = [Player(box, n) for n, box in enumerate(boxes)]
+        adviser = program if ruleset in ADVISED else None
+        self.players = [Player(box, n, adviser) for n, box in enumerate(boxes)]
         for player in self.players:
             player.read()
             player.mails.clear()
@@ -196,6 +235,9 @@ class Game:
         seats = re.findall(r"(?m)^- seat: (\S+)", (folder / "game.yaml").read_text())
         for seat, player in zip(seats, self.players):
             self.run("seat", folder, seat, "--name", player.box.title(), "--address", player.address)
+        if adviser:
+            players = folder / "players.yaml"
+            players.write_text(re.sub(r"(?m)^  seats:$", "  papers: full\n  seats:", players.read_text()))
         self.tick()
         for player in self.players:
             player.turn()
@@ -230,6 +272,8 @@ def measure(program, server, title, ruleset, options, count, turns):
             time.sleep(0.7)
             game.tick()
             now, over = game.turn()
+            for player in game.players:
+                player.turn_now = now
             idle = 0 if any(sent) else idle + 1
             if start is None and now >= 1:
                 start = now
@@ -249,6 +293,8 @@ def measure(program, server, title, ruleset, options, count, turns):
         sizes = {kind: [size for k, size, _ in mails if k == kind] for kind in kinds}
         reports, receipts = sizes.get("report", [0]), sizes.get("receipt", [0])
         typed = [n for player in game.players for n in player.typed]
+        each = [player.came[turn] for player in game.players for turn in range(start, now)]
+        print("median mails of a player and turn:", statistics.median(each or [0]), sorted(each), file=sys.stderr)
         print(title, played, dict(kinds), "rejected", sum("REJECTED" in m[2]["Subject"] for m in mails), file=sys.stderr)
         return (
             f"| {title} | {count}, {played} | {len(mails) / share:.1f} | {kinds['receipt'] / share:.1f} "
