@@ -27,7 +27,8 @@ impl TimeControl {
         Ok(())
     }
 
-    /// The Grow Phase: a Create token is added to each Time Wave, as long as there are tokens.
+    /// The Grow Phase: a Create token is added to each Time Wave, as long as there are tokens: board by board in the order of
+    /// initiative, and on a board from the present into the past (ruling T11).
     fn grow_phase(&self, state: &mut State, table: &mut Table<'_>) {
         table.rule("The Grow Phase");
         let growth: BTreeMap<Color, u8> = state
@@ -36,7 +37,9 @@ impl TimeControl {
             .map(|color| (*color, self.restrictions(state, *color).growth))
             .collect();
         let mut grown = vec![];
-        for place in state.waves.keys().copied().collect::<Vec<Place>>() {
+        let mut places: Vec<Place> = state.waves.keys().copied().collect();
+        places.sort_by_key(|place| state.order.iter().position(|color| *color == place.board));
+        for place in places {
             let left = state.wave_tokens_left();
             let tokens = growth.get(&place.board).copied().unwrap_or(1).min(left);
             if let Some(wave) = state.waves.get_mut(&place)
@@ -46,6 +49,7 @@ impl TimeControl {
                 grown.push(Growth { place, tokens });
             }
         }
+        grown.sort_by_key(|growth| growth.place);
         if !grown.is_empty() {
             table.tell_all(Fact::Grew { waves: grown });
         }
