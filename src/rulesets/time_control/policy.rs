@@ -6,10 +6,10 @@ use super::{
     actions::{Action, Deed, Purpose, Tokens},
     answer::about,
     asks::Question,
-    cash_out::{Give, Retrieve, Solves, Trade},
+    cash_out::{Get, Give, Retrieve, Solves, Trade},
     duel::{Aid, Part},
     names::{Agent, Bid, Color, Place, Specialty, Zone},
-    problems::ProblemType,
+    problems::{Problem, ProblemType},
     state::{State, Wave},
     view::View,
 };
@@ -20,6 +20,9 @@ use crate::{
 use serde::Serialize;
 use serde_json::Value;
 use std::{cell::OnceCell, cmp::Reverse};
+
+/// The danger of so many Problems of one type, in thousandths of a Problem.
+const DANGER: [i64; 5] = [0, 300, 900, 2_400, 9_000];
 
 /// The number of announcements that a search considers first.
 const PROMISING: usize = 5;
@@ -70,7 +73,7 @@ impl TimeControl {
         let mut danger = 0;
         for of in ProblemType::ALL {
             let problems = self.problems_of(state, color, *of);
-            danger += [0, 300, 900, 2_400, 9_000][problems.min(4)];
+            danger += DANGER[problems.min(4)];
         }
         for (place, wave) in &state.waves {
             if place.board == color {
@@ -129,7 +132,7 @@ impl TimeControl {
             Question::Help => say(Aid::None),
             Question::Control => say(mind.best().map_or(Purpose::Nothing, Purpose::Act)),
             Question::Forced => say(mind.best_of(asked.one_of::<Action>())?),
-            Question::Solve => say(asked.one_of::<Solves>().first()?),
+            Question::Solve => say(mind.solve(asked)?),
             Question::Defend => say(mind.defend(asked)?),
             Question::CashOut => say(Trade::None),
             Question::Rescue => say(mind.rescue(asked)?),
@@ -288,7 +291,37 @@ impl<'a> Mind<'a> {
         }
         let alert = if piece.busy { 0 } else { 60 };
         let intruder = if piece.at.board == self.own { 60 } else { 20 };
-        alert + intruder
+        // Of equal targets that of the player who is nearest to the end, or who comes last in the order of initiative, which
+        // moves on. So no color is attacked for its place in a list.
+        let prey = if Some(target.color) == self.prey() {
+            10
+        } else {
+            0
+        };
+        let order = self.state.order.iter();
+        let last = order.take_while(|color| **color != target.color).count();
+        alert + intruder + prey + count(last)
+    }
+
+    /// The Resolve Phase: the own Problem whose removal takes most of the danger, of equals the one that came first.
+    fn solve(&self, asked: &Asked<'_>) -> Option<Solves> {
+        let relief = |solves: &Solves| match solves {
+            Solves::Problem(color, problem) if *color == self.own => Some(self.relief(*problem)),
+            _ => None,
+        };
+        asked.one_of().into_iter().rev().max_by_key(relief)
+    }
+
+    /// Returns the danger that is gone with one of the own Problems; of equals the one that came first is more.
+    fn relief(&self, problem: Problem) -> (i64, Reverse<Option<usize>>) {
+        let gone = |of: &ProblemType| {
+            let problems = self.rules.problems_of(self.state, self.own, *of).min(4);
+            DANGER[problems] - DANGER[problems.saturating_sub(1)]
+        };
+        let types = &self.rules.content.problem(problem).types;
+        let own = &self.state.player(self.own).problems;
+        let came = own.iter().position(|one| *one == problem);
+        (types.iter().map(gone).sum(), Reverse(came))
     }
 
     /// Returns the best of some actions.
@@ -375,7 +408,7 @@ impl<'a> Mind<'a> {
         asked.one_of::<Bid>().first().copied()
     }
 
-    /// Cashing Out: saves the player by tokens, or else by the Agent who does least.
+    /// Cashing Out: saves the player by tokens, or else by the Agent who does least, from the Problem that is most dangerous.
     fn rescue(&self, asked: &Asked<'_>) -> Option<Trade> {
         let least = |trade: &Trade| match trade {
             Trade::Trade {
@@ -392,6 +425,14 @@ impl<'a> Mind<'a> {
             },
             _ => 9,
         };
-        asked.one_of::<Trade>().into_iter().min_by_key(least)
+        let relief = |trade: &Trade| match trade {
+            Trade::Trade {
+                get: Get::Solve(_, problem),
+                ..
+            } => Some(self.relief(*problem)),
+            _ => None,
+        };
+        let trades = asked.one_of::<Trade>().into_iter();
+        trades.min_by_key(|trade| (least(trade), Reverse(relief(trade))))
     }
 }
