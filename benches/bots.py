@@ -10,6 +10,8 @@ what is missing. `search-400` is the bot `search` with 400 playouts for each ans
 left out, with its reason. `--draw` only writes the tables and plots of docs/bots.md from the results."""
 import argparse, csv, hashlib, html, io, json, math, pathlib, re, resource, subprocess, sys, time
 
+from measured import wilson
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RACES = ["buralti", "veneb", "human", "fiolli", "roo", "zytal"]
 
@@ -20,6 +22,7 @@ TABLES = {
     "whisperers-2": ("time-whisperers", ["players=2"], "The Time Whisperers, two players", [["red"], ["blue"]], 20),
     "whisperers-3": ("time-whisperers", ["players=3"], "The Time Whisperers, three players", [["red"], ["blue"], ["green"]], 20),
     "pirates-2": ("time-pirates", ["players=2"], "Time Pirates, two players", [["black"], ["orange"]], 2000),
+    "control-2": ("time-control", ["players=2"], "Time Control, two players", [["green"], ["purple"]], 60),
     "pirates-4": ("time-pirates", ["players=4"], "Time Pirates, four players", [["black"], ["orange"], ["pink"], ["silver"]], 2000),
 }
 # The order of the seats in a game, where it is not that of the players.
@@ -42,6 +45,9 @@ STRENGTH = [
     ("pirates-2", ["random", "random"]),
     ("pirates-2", ["search-400", "random"]),
     ("pirates-4", ["search-400", "random", "random", "random"]),
+    # A turn of Time Control asks each player some forty times, so its bot thinks less about each.
+    ("control-2", ["search-20", "random"]),
+    ("control-2", ["search-20", "greedy"]),
 ]
 PLAYOUTS = [
     (table, [f"search-{playouts}", against])
@@ -118,15 +124,6 @@ def save(path, results):
     away = path.with_suffix(".new")
     away.write_text("{\n" + ",\n".join(lines) + "\n}\n")
     away.replace(path)
-
-
-def wilson(wins, games):
-    """Returns Wilson's interval of a share, at 95 %."""
-    z = 1.959964
-    share, wide = wins / games, 1 + z * z / games
-    middle = (share + z * z / (2 * games)) / wide
-    half = z / wide * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 class Figures:

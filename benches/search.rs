@@ -89,6 +89,19 @@ fn time_pirates(bencher: Bencher<'_, '_>) {
     );
 }
 
+/// A turn of Time Control for four, of which one seat searches.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn time_control(bencher: Bencher<'_, '_>) {
+    let options = json!({"players": 4});
+    searched(
+        bencher,
+        &*game("time-control"),
+        &options,
+        &[("green", "search-40")],
+        1,
+    );
+}
+
 /// Six turns of The LOOP for four, of which one seat searches.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn the_loop(bencher: Bencher<'_, '_>) {

@@ -4,7 +4,10 @@
 Bots play whole games at each level of difficulty with each number of players; the share of victories has Wilson's interval at
 95 %. Results are kept in benches/the_loop.json after every few games, with the digest of the content, so a long run can be stopped
 and continued. `--draw` only writes the page from the results."""
-import argparse, hashlib, json, math, pathlib, subprocess, time
+import argparse, json, pathlib, subprocess, time
+
+import measured
+from measured import wilson
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEPT = ROOT / "benches/the_loop.json"
@@ -13,27 +16,6 @@ CONTENT = ROOT / "src/rulesets/the_loop/content"
 LEVELS = {"employee-of-the-month": "Employee of the Month", "overtime": "Overtime", "final-warning": "Final Warning"}
 BOTS = ["random", "greedy", "search-60"]
 STEP = {"random": 500, "greedy": 100, "search-60": 4}
-
-
-def digest():
-    """Returns a digest of the content, because results of other cards say nothing of these."""
-    text = b"".join(path.read_bytes() for path in sorted(CONTENT.glob("*.yaml")))
-    return hashlib.sha256(text).hexdigest()[:12]
-
-
-def wilson(wins, games):
-    """Returns Wilson's interval of a share, at 95 %."""
-    if not games:
-        return 0, 1
-    z, share = 1.959964, wins / games
-    middle, scale = share + z * z / (2 * games), 1 + z * z / games
-    wide = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle - wide) / scale, (middle + wide) / scale
-
-
-def load():
-    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    return kept if kept.get("content") == digest() else {"content": digest(), "tables": {}}
 
 
 def play(program, players, level, bot, games, seed):
@@ -60,7 +42,7 @@ def measure(program, games, minutes):
     for players, level, bot in tables():
         wanted = games.get(bot, games["search"])
         while True:
-            kept = load()
+            kept = measured.load(KEPT, CONTENT)
             table = kept["tables"].setdefault(f"{players} {level} {bot}", {"games": 0, "turns": 0, "endings": {}})
             if table["games"] >= wanted or time.monotonic() > until:
                 break
@@ -69,7 +51,7 @@ def measure(program, games, minutes):
             table["turns"] += new["turns"]
             for ending, n in new["endings"].items():
                 table["endings"][ending] = table["endings"].get(ending, 0) + n
-            KEPT.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+            measured.save(KEPT, kept)
 
 
 def plot(rows):
@@ -91,7 +73,7 @@ def plot(rows):
 
 
 def draw():
-    kept = load()["tables"]
+    kept = measured.load(KEPT, CONTENT)["tables"]
     lines, rows, endings = [], [], {}
     for players, level, bot in tables():
         table = kept.get(f"{players} {level} {bot}")
@@ -108,14 +90,10 @@ def draw():
     (ROOT / "docs/the-loop-difficulty.svg").write_text(plot(rows))
     ends = [f"| {bot} | " + " | ".join(f"{by.get(e, 0) / sum(by.values()):.0%}".replace("%", " %") for e in ("victory", "second vortex", "fourth vortex", "out of time")) + " |"
             for bot, by in endings.items()]
-    text = PAGE.read_text()
-    begin, end = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
-    head, rest = text.split(begin)
-    tail = rest.split(end)[1]
     made = "\n".join(["| level | players | bots | games | won | 95 % interval | turns |", "|---|---:|---|---:|---:|---|---:|", *lines, "",
                       "![Victories of each table of searching bots](the-loop-difficulty.svg)", "", "How games end, all levels and tables together:", "",
                       "| bots | victory | second Vortex in an Era | fourth Vortex | out of time |", "|---|---:|---:|---:|---:|", *ends, ""])
-    PAGE.write_text(head + begin + made + end + tail)
+    measured.write(PAGE, made)
 
 
 def main():
