@@ -49,7 +49,8 @@ pub trait Chooser {
 pub enum Meeting {
     /// By [`Chooser::choose`].
     Chosen,
-    /// By [`Chooser::choose`], which chooses each amount at once and not step by step.
+    /// By [`Chooser::choose`], which chooses each amount at once and not step by step, and what is seldom done by its place
+    /// among all choices.
     Weighed,
     /// The answer is given. If it is illegal, the game is given up.
     Given(Value),

@@ -1,6 +1,10 @@
 //! Tests of legal answers, forced answers and random answers.
 
 use super::*;
+use crate::{
+    dice::Quick,
+    engine::{Asked, Chooser, Meeting, Table},
+};
 use serde_json::json;
 
 fn some(items: &[u32], min: usize, max: usize) -> Ask<'_, Vec<u32>> {
@@ -127,4 +131,34 @@ fn what_is_seldom_done_is_listed_only_when_it_is_needed() {
     let alone = Ask::seldom("seldom", vec![vec![]], Vec::new);
     assert_eq!(alone.only(), Some(vec![]));
     assert_eq!(drawn(&alone, &[SELDOM - 1]), (vec![], vec![SELDOM]));
+}
+
+/// A bot that weighs all choices, and takes the one at this place.
+struct Weighing(usize);
+
+impl Chooser for Weighing {
+    fn choose(&mut self, _: &SeatId, _: &str, n: usize) -> usize {
+        assert!(self.0 < n, "{n} choices");
+        self.0
+    }
+    fn meets(&mut self, _: &SeatId) -> bool {
+        true
+    }
+    fn meet(&mut self, _: &Asked<'_>, _: bool, _: Option<&dyn Fn() -> Box<dyn Any>>) -> Meeting {
+        Meeting::Weighed
+    }
+}
+
+/// A bot that searches tries the choices of a question by their places in its list, so the table must take its pick as
+/// such a place.
+#[test]
+fn a_weighed_pick_is_a_place_among_all_choices() {
+    let red = SeatId::new("red").expect("a name");
+    let answers = (0..4).map(|at| {
+        let (mut bot, mut dice) = (Weighing(at), Quick::new(1));
+        let mut table = Table::<()>::in_memory(&mut bot, &mut dice);
+        let ask = Ask::seldom("seldom", vec![1, 2], || vec![7, 8]);
+        table.ask(&red, ask).expect("an answer")
+    });
+    assert_eq!(answers.collect::<Vec<u32>>(), [1, 2, 7, 8]);
 }

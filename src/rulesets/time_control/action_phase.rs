@@ -301,7 +301,6 @@ impl Windows for Phase<'_> {
         };
         let ask = asks::Act
             .seldom(usual.collect(), claims)
-            .several()
             .about(move || fields([("window", json!(window))]))
             .why(move |said: &Said| rules.wrong_said(state, color, *said));
         table.ask(rules.seat(color), rules.seen(state, ask))
