@@ -31,6 +31,26 @@ def wilson(part, games):
     return max(0.0, (middle - wide) / scale), min(1.0, (middle + wide) / scale)
 
 
+def plot(title, rows):
+    """Draws shares with their intervals, a row each: its label, the share, both ends of the interval, and the fair share, if there is one."""
+    high = 40 + 26 * len(rows)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {high}" font-family="system-ui,sans-serif" font-size="14">',
+             f"<title>{title}</title>",
+             f'<rect width="760" height="{high}" fill="#fff"/>']
+    for tenth in range(0, 11, 2):
+        x = 300 + 43 * tenth
+        parts.append(f'<line x1="{x}" y1="12" x2="{x}" y2="{high - 26}" stroke="#d5d9de"/>'
+                     f'<text x="{x}" y="{high - 8}" text-anchor="middle" fill="#333">{tenth * 10} %</text>')
+    for n, (label, share, low, top, fair) in enumerate(rows):
+        y = 26 + 26 * n
+        even = "" if fair is None else (f'<line x1="{300 + 430 * fair:.1f}" y1="{y - 11}" x2="{300 + 430 * fair:.1f}" y2="{y + 11}" '
+                                        'stroke="#888" stroke-dasharray="3 2"/>')
+        parts.append(f'<text x="290" y="{y + 5}" text-anchor="end" fill="#222">{label}</text>{even}'
+                     f'<line x1="{300 + 430 * low:.1f}" y1="{y}" x2="{300 + 430 * top:.1f}" y2="{y}" stroke="#22344f" stroke-width="3"/>'
+                     f'<circle cx="{300 + 430 * share:.1f}" cy="{y}" r="5" fill="#c0392b"/>')
+    return "\n".join(parts) + "\n</svg>\n"
+
+
 def write(page, made):
     """Writes the results into a page, between the two marks."""
     head, rest = page.read_text().split(BEGIN)

@@ -54,24 +54,6 @@ def measure(program, games, minutes):
             measured.save(KEPT, kept)
 
 
-def plot(rows):
-    """Draws the share of victories of each table with its interval."""
-    high = 40 + 26 * len(rows)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {high}" font-family="system-ui,sans-serif" font-size="14">',
-             "<title>Victories of each table, with the interval at 95 %</title>",
-             f'<rect width="760" height="{high}" fill="#fff"/>']
-    for tenth in range(0, 11, 2):
-        x = 300 + 43 * tenth
-        parts.append(f'<line x1="{x}" y1="12" x2="{x}" y2="{high - 26}" stroke="#d5d9de"/>'
-                     f'<text x="{x}" y="{high - 8}" text-anchor="middle" fill="#333">{tenth * 10} %</text>')
-    for n, (label, share, low, top) in enumerate(rows):
-        y = 26 + 26 * n
-        parts.append(f'<text x="290" y="{y + 5}" text-anchor="end" fill="#222">{label}</text>'
-                     f'<line x1="{300 + 430 * low:.1f}" y1="{y}" x2="{300 + 430 * top:.1f}" y2="{y}" stroke="#22344f" stroke-width="3"/>'
-                     f'<circle cx="{300 + 430 * share:.1f}" cy="{y}" r="5" fill="#c0392b"/>')
-    return "\n".join(parts) + "\n</svg>\n"
-
-
 def draw():
     kept = measured.load(KEPT, CONTENT)["tables"]
     lines, rows, endings = [], [], {}
@@ -83,11 +65,11 @@ def draw():
         low, top = wilson(won, games)
         lines.append(f"| {LEVELS[level]} | {players} | {bot} | {games} | {won / games:.1%} | {low:.1%} to {top:.1%} | {table['turns'] / games:.1f} |".replace("%", " %"))
         if bot.startswith("search"):
-            rows.append((f"{LEVELS[level]}, {players} players", won / games, low, top))
+            rows.append((f"{LEVELS[level]}, {players} players", won / games, low, top, None))
         for ending, n in table["endings"].items():
             by = endings.setdefault(bot, {})
             by[ending] = by.get(ending, 0) + n
-    (ROOT / "docs/the-loop-difficulty.svg").write_text(plot(rows))
+    (ROOT / "docs/the-loop-difficulty.svg").write_text(measured.plot("Victories of each table, with the interval at 95 %", rows))
     ends = [f"| {bot} | " + " | ".join(f"{by.get(e, 0) / sum(by.values()):.0%}".replace("%", " %") for e in ("victory", "second vortex", "fourth vortex", "out of time")) + " |"
             for bot, by in endings.items()]
     made = "\n".join(["| level | players | bots | games | won | 95 % interval | turns |", "|---|---:|---|---:|---:|---|---:|", *lines, "",

@@ -76,25 +76,6 @@ def per_cent(part, whole, digits=0):
     return f"{100 * part / max(whole, 1):.{digits}f} %"
 
 
-def plot(rows):
-    """Draws the share of wins of each seat with its interval; a tick stands at the fair share."""
-    high = 40 + 24 * len(rows)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {high}" font-family="system-ui,sans-serif" font-size="14">',
-             "<title>Wins of each seat, with the interval at 95 %; the line is the fair share</title>",
-             f'<rect width="760" height="{high}" fill="#fff"/>']
-    for tenth in range(0, 9, 2):
-        x = 300 + 52 * tenth
-        parts.append(f'<line x1="{x}" y1="12" x2="{x}" y2="{high - 26}" stroke="#d5d9de"/>'
-                     f'<text x="{x}" y="{high - 8}" text-anchor="middle" fill="#333">{tenth * 10} %</text>')
-    for n, (label, share, low, top, fair) in enumerate(rows):
-        y = 26 + 24 * n
-        parts.append(f'<text x="290" y="{y + 5}" text-anchor="end" fill="#222">{label}</text>'
-                     f'<line x1="{300 + 520 * fair:.1f}" y1="{y - 10}" x2="{300 + 520 * fair:.1f}" y2="{y + 10}" stroke="#888" stroke-dasharray="3 2"/>'
-                     f'<line x1="{300 + 520 * low:.1f}" y1="{y}" x2="{300 + 520 * top:.1f}" y2="{y}" stroke="#22344f" stroke-width="3"/>'
-                     f'<circle cx="{300 + 520 * share:.1f}" cy="{y}" r="5" fill="#c0392b"/>')
-    return "\n".join(parts) + "\n</svg>\n"
-
-
 def draw(think):
     kept = measured.load(KEPT, CONTENT, BOT)["tables"]
     lengths, ends, fights, rows = [], [], [], []
@@ -115,7 +96,7 @@ def draw(think):
             for seat in seats:
                 won = table["wins"].get(seat, 0)
                 rows.append((f"{players} players, {bot}, {seat}", won / games, *wilson(won, games), 1 / players))
-    (ROOT / "docs/time-control-balance.svg").write_text(plot(rows))
+    (ROOT / "docs/time-control-balance.svg").write_text(measured.plot("Wins of each seat, with the interval at 95 %; the line is the fair share", rows))
     made = "\n".join([
         "| players | bots | games | rounds (median) | Green won | Purple won | Orange won | Blue won |", "|---:|---|---:|---:|---:|---:|---:|---:|", *lengths, "",
         "![Wins of each seat of bots that know the game](time-control-balance.svg)", "",
