@@ -15,7 +15,7 @@ KEPT = ROOT / "benches/time_control.json"
 PAGE = ROOT / "docs/time-control.md"
 CONTENT = ROOT / "src/rulesets/time_control/content"
 # What the bots know of the game.
-BOT = ROOT / "src/rulesets/time_control/policy.rs"
+BOT = [ROOT / "src/rulesets/time_control" / name for name in ("policy.rs", "worth.rs")]
 TURNS = 60
 SEATS = ["green", "purple", "orange", "blue"]
 TYPES = ["technological", "cultural", "societal"]
@@ -56,12 +56,12 @@ def measure(program, games, minutes, think, numbers):
             continue
         wanted = games.get(bot, games["search"])
         while True:
-            done = measured.load(KEPT, CONTENT, BOT)["tables"].get(f"{players} {bot}", {"games": 0})["games"]
+            done = measured.load(KEPT, CONTENT, *BOT)["tables"].get(f"{players} {bot}", {"games": 0})["games"]
             if done >= wanted or time.monotonic() > until:
                 break
             new = play(program, players, bot, min(STEP.get(bot, 4), wanted - done), 1 + done)
             # Read again, because another run may measure other tables at the same time.
-            kept = measured.load(KEPT, CONTENT, BOT)
+            kept = measured.load(KEPT, CONTENT, *BOT)
             add(kept["tables"].setdefault(f"{players} {bot}", {"games": 0}), new)
             measured.save(KEPT, kept)
 
@@ -77,7 +77,7 @@ def per_cent(part, whole, digits=0):
 
 
 def draw(think):
-    kept = measured.load(KEPT, CONTENT, BOT)["tables"]
+    kept = measured.load(KEPT, CONTENT, *BOT)["tables"]
     lengths, ends, fights, rows = [], [], [], []
     for players, bot in tables(think):
         table = kept.get(f"{players} {bot}")

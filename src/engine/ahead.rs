@@ -1,6 +1,6 @@
 //! The interface by which a ruleset describes the choices that follow from a view.
 
-use super::{Chance, Fields, SeatId, Table, ask::plain, table::Play};
+use super::{Chance, Fields, SeatId, Table, shapes::plain, table::Play};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

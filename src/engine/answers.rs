@@ -1,6 +1,6 @@
 //! The path from orders to answers: what a seat has sent, and how far it has been executed.
 
-use super::{Choices, Fields, Illegal, Prompt, SeatId, Witnessed, ask::plain, line::Line};
+use super::{Choices, Fields, Illegal, Prompt, SeatId, Witnessed, line::Line, shapes::plain};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;

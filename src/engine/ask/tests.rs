@@ -1,6 +1,7 @@
 //! Tests of legal answers, forced answers and random answers.
 
 use super::*;
+use crate::engine::shapes::SELDOM;
 use crate::{
     dice::Quick,
     engine::{Asked, Chooser, Meeting, Table},

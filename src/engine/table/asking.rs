@@ -5,8 +5,8 @@ use super::{
     finding::{Found, Search},
 };
 use crate::engine::{
-    Answer, Ask, Audience, By, Entry, Event, Fields, Prompt, SeatId, Stop, ask::plain, line::Line,
-    witnessed::Kept,
+    Answer, Ask, Audience, By, Entry, Event, Fields, Prompt, SeatId, Stop, line::Line,
+    shapes::plain, witnessed::Kept,
 };
 
 impl<F> Table<'_, F> {

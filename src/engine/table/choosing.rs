@@ -6,7 +6,7 @@ use super::{
 };
 use crate::engine::{
     Answer, Ask, Chooser, Divergence, Fields, Meeting, SeatId, Shape, Stop,
-    ask::plain,
+    shapes::plain,
     witnessed::{Kept, seen_by},
 };
 

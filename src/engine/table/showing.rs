@@ -1,6 +1,6 @@
 //! Shows an ask to plans, bots and choosers, as plain data, and judges their answers.
 
-use crate::engine::{Answer, Ask, Asked, Fields, Illegal, SeatId, Witnessed, ask::plain};
+use crate::engine::{Answer, Ask, Asked, Fields, Illegal, SeatId, Witnessed, shapes::plain};
 use serde_json::Value;
 use std::any::Any;
 

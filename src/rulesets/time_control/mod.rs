@@ -46,6 +46,7 @@ mod told;
 mod view;
 mod wave_attack;
 mod waves;
+mod worth;
 mod written;
 
 pub use diagnostics::Wrong;

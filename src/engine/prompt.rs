@@ -1,0 +1,115 @@
+//! A question as its reader sees it: plain data, with its legal answers.
+
+use super::{Illegal, SeatId, line::Line};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The fields that describe a prompt: plain data that a standing order may compare with.
+pub type Fields = BTreeMap<String, Value>;
+
+/// Makes fields from pairs.
+pub fn fields<const N: usize>(pairs: [(&str, Value); N]) -> Fields {
+    pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+}
+
+/// The legal answers of a prompt, as plain data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choices {
+    /// One of these.
+    OneOf(Vec<Value>),
+    /// Between `min` and `max` of these.
+    SomeOf {
+        /// The items.
+        of: Vec<Value>,
+        /// The least number of items.
+        min: usize,
+        /// The greatest number of items.
+        max: usize,
+    },
+    /// All of these, the most preferred first.
+    Ranking {
+        /// The items.
+        of: Vec<Value>,
+    },
+}
+
+impl Choices {
+    /// Returns an answer drawn with `pick(n)`, which returns an index below `n`; `None` if there is none.
+    pub(super) fn drawn(&self, pick: &mut dyn FnMut(usize) -> usize) -> Option<Value> {
+        let items = |of: &[Value], count: usize, pick: &mut dyn FnMut(usize) -> usize| {
+            let mut left = of.to_vec();
+            let mut items = vec![];
+            while items.len() < count && !left.is_empty() {
+                let at = pick(left.len()).min(left.len() - 1);
+                items.push(left.remove(at));
+            }
+            Value::Array(items)
+        };
+        Some(match self {
+            Self::OneOf(values) => {
+                let at = pick(values.len());
+                values.get(at)?.clone()
+            }
+            Self::SomeOf { of, min, max } => {
+                let count = min + pick(max - min + 1);
+                items(of, count, pick)
+            }
+            Self::Ranking { of } => items(of, of.len(), pick),
+        })
+    }
+
+    /// Checks whether an answer is one of the legal ones.
+    pub fn allow(&self, answer: &Value) -> bool {
+        let distinct = |of: &[Value], min: usize, max: usize| {
+            answer.as_array().is_some_and(|items| {
+                (min..=max).contains(&items.len())
+                    && items
+                        .iter()
+                        .enumerate()
+                        .all(|(i, a)| of.contains(a) && !items[..i].contains(a))
+            })
+        };
+        match self {
+            Self::OneOf(values) => values.contains(answer),
+            Self::SomeOf { of, min, max } => distinct(of, *min, *max),
+            Self::Ranking { of } => distinct(of, of.len(), of.len()),
+        }
+    }
+}
+
+/// A decision that one seat has to take, as that seat may see it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    /// Its name within the turn, such as `oppose@roo#2`.
+    pub id: String,
+    /// The seat that decides.
+    pub seat: SeatId,
+    /// The kind of ask.
+    pub ask: String,
+    /// The fields that describe the prompt.
+    #[serde(default, skip_serializing_if = "Fields::is_empty")]
+    pub about: Fields,
+    /// The legal answers.
+    pub choices: Choices,
+    /// The answer that is taken when the deadline passes.
+    pub default: Value,
+    /// True if it is an offer. It is open because the seat said `wake`, or has sent no order file yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub offered: bool,
+    /// The order that should have answered it and was illegal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refused>,
+}
+
+/// An order that was reached and found illegal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Refused {
+    /// The line of the order file.
+    pub line: Line,
+    /// The answer it gave.
+    pub value: Value,
+    /// The reason why it is illegal.
+    pub why: Illegal,
+}
