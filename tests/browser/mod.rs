@@ -154,19 +154,25 @@ fn wrong(browser: &mut Browser, script: &str, page: &Path, wrong: &mut Vec<Strin
     wrong.extend(found.map(|what| format!("{}: {what}", page.display())));
 }
 
-/// Pictures, tables and the lines to copy are at most as wide as a phone.
+/// Pages are made once and looked at twice: it takes long to make them.
 #[test]
-fn pages_fit_the_width_of_a_phone() {
+fn pages_fit_a_phone_and_every_mark_is_visible() {
     let Some(mut browser) = browser() else { return };
     let bench = Bench::empty();
-    let mut wide = vec![];
     let pages = pages(&bench);
+    pages_fit_the_width_of_a_phone(&mut browser, &pages);
+    every_mark_is_visible_in_light_and_dark_colors(&mut browser, &pages);
+}
+
+/// Pictures, tables and the lines to copy are at most as wide as a phone.
+fn pages_fit_the_width_of_a_phone(browser: &mut Browser, pages: &BTreeMap<String, Vec<PathBuf>>) {
+    let mut wide = vec![];
     for width in [PHONE, DESK] {
         browser.size(width, 900);
         for page in pages.values().flatten() {
             browser.open(page, false);
             assert_eq!(browser.ask("innerWidth"), width);
-            wrong(&mut browser, include_str!("fits.js"), page, &mut wide);
+            wrong(browser, include_str!("fits.js"), page, &mut wide);
         }
     }
     assert!(wide.is_empty(), "{}", wide.join("\n"));
@@ -269,12 +275,12 @@ fn the_button_of_a_mail_is_read_by_the_browser() {
 }
 
 /// Every mark of a picture stands out from its ground.
-#[test]
-fn every_mark_is_visible_in_light_and_dark_colors() {
-    let Some(mut browser) = browser() else { return };
-    let bench = Bench::empty();
+fn every_mark_is_visible_in_light_and_dark_colors(
+    browser: &mut Browser,
+    pages: &BTreeMap<String, Vec<PathBuf>>,
+) {
     let mut pale = vec![];
-    for pages in pages(&bench).values() {
+    for pages in pages.values() {
         // Pages of one kind show the same pieces; the last ones show most of them.
         for page in pages.iter().rev().take(6) {
             for dark in [false, true] {
@@ -282,7 +288,7 @@ fn every_mark_is_visible_in_light_and_dark_colors() {
                 browser.open(page, dark);
                 let height = browser.ask("document.documentElement.scrollHeight");
                 browser.size(DESK, height.as_u64().expect("a height"));
-                wrong(&mut browser, include_str!("contrast.js"), page, &mut pale);
+                wrong(browser, include_str!("contrast.js"), page, &mut pale);
             }
         }
     }
