@@ -48,6 +48,30 @@ fn check_says_what_would_set_a_rule_off() {
     );
 }
 
+/// A misspelt word for objections or re-duels is told with the word that was meant; any other with all that may stand there.
+#[test]
+fn misspelt_words_are_told_with_the_word_that_was_meant() {
+    let bench = example();
+    let head = "game: control-1\nturn: 2\nseat: purple\n";
+    for (body, help) in [
+        ("objections: nevr\n", "did you mean `never`?"),
+        ("objections: Allways\n", "did you mean `always`?"),
+        (
+            "objections: sometimes\n",
+            "`always`, `never`, or a list of conditions such as `{player: green, does: attack}` is wanted",
+        ),
+        (
+            "duels: [{bids: [12], re-duel: nevr}]\n",
+            "did you mean `never`?",
+        ),
+    ] {
+        bench.write("orders.yaml", format!("{head}{body}"));
+        let said = bench.run(&["check", "orders.yaml", "--game", GAME]);
+        assert_eq!(said.code, 1, "{body}");
+        assert!(said.all().contains(help), "{body}{}", said.all());
+    }
+}
+
 /// `try` plays the announcements on the player's own view, with all results of Fate cards, and what would set rules off.
 #[test]
 fn orders_are_tried_on_the_own_view() {

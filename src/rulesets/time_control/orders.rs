@@ -427,6 +427,7 @@ impl Serialize for Objections {
 impl<'de> Deserialize<'de> for Objections {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Reads;
+        const WORDS: &[&str; 2] = &["always", "never"];
         impl<'de> de::Visitor<'de> for Reads {
             type Value = Objections;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -436,6 +437,9 @@ impl<'de> Deserialize<'de> for Objections {
                 match text {
                     "always" => Ok(Objections::Always),
                     "never" => Ok(Objections::Never),
+                    _ if nearest_of(text, WORDS.map(str::to_owned)).is_some() => {
+                        Err(E::unknown_variant(text, WORDS))
+                    }
                     _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
                 }
             }
@@ -501,7 +505,8 @@ pub enum ReDuel {
 word!(
     ReDuel,
     "`never`, `always`, `within-5` (if you lost by at most 5 points), or `round-2` (if you lost the second round).",
-    "^(never|always|(within|round)-[0-9]+)$"
+    "^(never|always|(within|round)-[0-9]+)$",
+    |text| nearest_of(text, [Self::Never, Self::Always])
 );
 
 impl fmt::Display for ReDuel {
