@@ -1,11 +1,13 @@
 use super::{Played, form, reading};
 use crate::{
-    engine::SeatId,
-    report::ReportError,
+    dice::Quick,
+    engine::{Run, SeatId, Viewer},
+    report::{Game, Reader, Reading, ReportError, Words},
+    rulesets,
     yaml::{Budget, Document},
 };
-use serde_json::Value;
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The keys of an order file besides the ruleset's own sections.
 const ENVELOPE: [&str; 8] = [
@@ -77,6 +79,58 @@ fn the_form_of_an_open_turn_holds_the_remaining_orders() {
         "orders.schema.json",
     );
     insta::assert_snapshot!("form_open", text.expect("a form"));
+}
+
+/// The form of a sealed card sends each Historian who waits in Today to the Zone of their history, unless a Problem limits
+/// how many Agents are launched, or how far.
+#[test]
+fn the_form_of_time_control_launches_the_historians() {
+    let known = rulesets::find("time-control").expect("a ruleset");
+    let library = (known.library)();
+    let rules = (known.load)(&library).expect("the embedded content fits");
+    let options = json!({"players": 2});
+    let seats = rules.seats(&options).expect("two seats");
+    let on_file = BTreeMap::new();
+    let run = Run {
+        sitting: 1,
+        journal: &[],
+        on_file: &on_file,
+        overdue: false.into(),
+        began: None,
+    };
+    let setup = rules.setup(&options, &seats, run, &mut Quick::new(4));
+    let state = setup.expect("a set-up").state;
+    let green = SeatId::new("green").expect("a seat");
+    let view = rules.view(&state, &Viewer::Seat(green)).expect("a view");
+    let words = Words::builtin(&*rules, &library).expect("the templates work");
+    let launched = |problems: &[&str]| {
+        let mut view = view.clone();
+        if !problems.is_empty() {
+            view["players"]["green"]["problems"] = json!(problems);
+        }
+        let game = Game {
+            id: "control".into(),
+            title: "Before you do that".into(),
+            ruleset: "Time Control".into(),
+            edition: "2003".into(),
+        };
+        let reading = Reading::new(game, Reader::seat("green", None), 0, 1, view);
+        let text = form(&words, &reading, "orders.schema.json").expect("a form");
+        body(&text)["launch"].clone()
+    };
+    let all = json!({
+        "green-historian-yesterday": "yesterday",
+        "green-historian-recent-past": "recent-past",
+        "green-historian-yesteryear": "yesteryear",
+        "green-historian-distant-past": "distant-past",
+        "green-historian-ancient-times": "ancient-times",
+        "green-historian-pre-history": "pre-history",
+    });
+    assert_eq!(launched(&[]), all);
+    assert_eq!(launched(&["no-wheel"]), all);
+    for limits in ["broken-launch-pads", "no-electricity", "no-maps"] {
+        assert_eq!(launched(&["no-wheel", limits]), json!({}), "{limits}");
+    }
 }
 
 #[test]
