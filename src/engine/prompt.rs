@@ -35,18 +35,30 @@ pub enum Choices {
     },
 }
 
+/// Checks whether each item is one of these, and none is named twice.
+pub(super) fn distinct<T: PartialEq>(items: &[T], of: &[T]) -> bool {
+    let mut each = items.iter().enumerate();
+    each.all(|(i, item)| of.contains(item) && !items[..i].contains(item))
+}
+
+/// Returns so many of the items, drawn one by one with `pick(n)`, which returns an index below `n`.
+pub(super) fn draw_from<T: Clone>(
+    of: &[T],
+    count: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<T> {
+    let mut left = of.to_vec();
+    let mut drawn = vec![];
+    while drawn.len() < count && !left.is_empty() {
+        let at = pick(left.len()).min(left.len() - 1);
+        drawn.push(left.remove(at));
+    }
+    drawn
+}
+
 impl Choices {
     /// Returns an answer drawn with `pick(n)`, which returns an index below `n`; `None` if there is none.
     pub(super) fn drawn(&self, pick: &mut dyn FnMut(usize) -> usize) -> Option<Value> {
-        let items = |of: &[Value], count: usize, pick: &mut dyn FnMut(usize) -> usize| {
-            let mut left = of.to_vec();
-            let mut items = vec![];
-            while items.len() < count && !left.is_empty() {
-                let at = pick(left.len()).min(left.len() - 1);
-                items.push(left.remove(at));
-            }
-            Value::Array(items)
-        };
         Some(match self {
             Self::OneOf(values) => {
                 let at = pick(values.len());
@@ -54,27 +66,23 @@ impl Choices {
             }
             Self::SomeOf { of, min, max } => {
                 let count = min + pick(max - min + 1);
-                items(of, count, pick)
+                Value::Array(draw_from(of, count, pick))
             }
-            Self::Ranking { of } => items(of, of.len(), pick),
+            Self::Ranking { of } => Value::Array(draw_from(of, of.len(), pick)),
         })
     }
 
     /// Checks whether an answer is one of the legal ones.
     pub fn allow(&self, answer: &Value) -> bool {
-        let distinct = |of: &[Value], min: usize, max: usize| {
-            answer.as_array().is_some_and(|items| {
-                (min..=max).contains(&items.len())
-                    && items
-                        .iter()
-                        .enumerate()
-                        .all(|(i, a)| of.contains(a) && !items[..i].contains(a))
-            })
+        let items = |of: &[Value], min: usize, max: usize| {
+            answer
+                .as_array()
+                .is_some_and(|items| (min..=max).contains(&items.len()) && distinct(items, of))
         };
         match self {
             Self::OneOf(values) => values.contains(answer),
-            Self::SomeOf { of, min, max } => distinct(of, *min, *max),
-            Self::Ranking { of } => distinct(of, of.len(), of.len()),
+            Self::SomeOf { of, min, max } => items(of, *min, *max),
+            Self::Ranking { of } => items(of, of.len(), of.len()),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The shapes of a set of legal answers: one of several, some of them, an order of preference, or one that is seldom given.
 
-use super::Choices;
+use super::{
+    Choices,
+    prompt::{distinct, draw_from},
+};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{cell::LazyCell, fmt};
@@ -112,11 +115,7 @@ impl<B> SomeOf<B> {
 
 impl<B: Answer> Compound<Vec<B>> for SomeOf<B> {
     fn legal(&self, answer: &Vec<B>) -> bool {
-        (self.min..=self.max).contains(&answer.len())
-            && answer
-                .iter()
-                .enumerate()
-                .all(|(i, a)| self.items.contains(a) && !answer[..i].contains(a))
+        (self.min..=self.max).contains(&answer.len()) && distinct(answer, &self.items)
     }
     fn choices(&self) -> Choices {
         Choices::SomeOf {
@@ -130,13 +129,7 @@ impl<B: Answer> Compound<Vec<B>> for SomeOf<B> {
     }
     fn draw(&self, pick: &mut dyn FnMut(usize) -> usize) -> Vec<B> {
         let count = self.min + pick(self.max - self.min + 1);
-        let mut left = self.items.clone();
-        (0..count)
-            .map(|_| {
-                let i = pick(left.len());
-                left.remove(i)
-            })
-            .collect()
+        draw_from(&self.items, count, pick)
     }
 }
 
@@ -153,11 +146,7 @@ impl<B> Ranking<B> {
 
 impl<B: Answer> Compound<Vec<B>> for Ranking<B> {
     fn legal(&self, answer: &Vec<B>) -> bool {
-        answer.len() == self.items.len()
-            && answer
-                .iter()
-                .enumerate()
-                .all(|(i, a)| self.items.contains(a) && !answer[..i].contains(a))
+        answer.len() == self.items.len() && distinct(answer, &self.items)
     }
     fn choices(&self) -> Choices {
         Choices::Ranking {
@@ -168,13 +157,7 @@ impl<B: Answer> Compound<Vec<B>> for Ranking<B> {
         (self.items.len() < 2).then(|| self.items.clone())
     }
     fn draw(&self, pick: &mut dyn FnMut(usize) -> usize) -> Vec<B> {
-        let mut left = self.items.clone();
-        (0..self.items.len())
-            .map(|_| {
-                let i = pick(left.len());
-                left.remove(i)
-            })
-            .collect()
+        draw_from(&self.items, self.items.len(), pick)
     }
 }
 
