@@ -53,6 +53,8 @@ fn hexes_lie_as_on_the_board() {
                 "{}: {hex} at {lies:?}",
                 seen.from
             );
+            let mark = groups[text(hex, "hex")].attribute("data-place");
+            assert_eq!(mark, hex["hex"].as_str(), "{}", seen.from);
             let cost = hex["cost"].to_string();
             let costs = groups[text(hex, "hex")]
                 .descendants()

@@ -27,6 +27,8 @@ fn epochs<'a>(doc: &'a Document<'_>) -> Places<'a> {
                 .next_siblings()
                 .find(|n| n.has_tag_name("text"))
                 .expect("a name");
+            let mark = one.parent().and_then(|group| group.attribute("data-place"));
+            assert_eq!(mark, Some(shown(label)));
             (shown(label), at(one))
         })
         .collect();

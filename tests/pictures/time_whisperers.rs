@@ -29,6 +29,10 @@ fn ages(doc: &Document<'_>) -> Places<'static> {
                 .into_iter()
                 .find(|(name, _)| *name == shown(label))
                 .expect("an age");
+            let mark = circle
+                .parent()
+                .and_then(|group| group.attribute("data-place"));
+            assert_eq!(mark, Some(id));
             (id, at(circle))
         })
         .collect();

@@ -118,6 +118,51 @@ fn what_has_just_moved_is_an_arrow() {
     }
 }
 
+/// What an answer names bears this name, so that a page can offer the answer where it is drawn.
+#[test]
+fn what_an_answer_names_is_marked() {
+    for (ruleset, view, seat, places) in [
+        (
+            "time-agent",
+            "gem-1992/turns/0004/views",
+            "roo",
+            ["4b-2", "original-time-travel"],
+        ),
+        (
+            "time-pirates",
+            "pirates-1/turns/0014/views",
+            "pink",
+            ["1800-1899", "asia-atomic"],
+        ),
+        (
+            "the-loop",
+            "loop-1/turns/0004/views",
+            "v-girl",
+            ["industrial", "mr-time"],
+        ),
+        (
+            "time-control",
+            "control-1/turns/0002/views",
+            "orange",
+            ["purple", "green-agent-2"],
+        ),
+        (
+            "time-whisperers",
+            "whispers-1/turns/0002/views",
+            "blue",
+            ["dusk", "zodiac"],
+        ),
+    ] {
+        let svg = picture(ruleset, view, seat, None);
+        for place in places {
+            let mark = format!("data-place=\"{place}\"");
+            assert!(svg.contains(&mark), "{mark}: {svg}");
+        }
+        // An empty space has no name.
+        assert!(!svg.contains("data-place=\"none\""), "{svg}");
+    }
+}
+
 #[test]
 fn what_has_changed_since_the_last_report_is_ringed() {
     let fact = json!({"travelled": {"unit": "roo-agent-1", "to": "4b-4", "cost": 1}});

@@ -82,17 +82,18 @@ pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space, own: Option
     } else {
         ("", "up", "ink")
     };
+    let place = format!("original-{}", technology.technology);
     draw!(
         svg,
-        r#"<g transform="translate({} {})"><title>{}, the original invention{reversed}, {} credits to alter</title><circle r="15" fill="var(--{disk})" stroke="var(--{letter})" stroke-width="3.5"/><text y="5" font-size="14.5" font-weight="700" fill="var(--{ink})">{letter}</text><text y="26" font-size="9.5" fill="var(--dim)">{}</text></g>
+        r#"<g data-place="{place}" transform="translate({} {})"><title>{}, the original invention{reversed}, {} credits to alter</title><circle r="15" fill="var(--{disk})" stroke="var(--{letter})" stroke-width="3.5"/><text y="5" font-size="14.5" font-weight="700" fill="var(--{ink})">{letter}</text><text y="26" font-size="9.5" fill="var(--dim)">{}</text></g>
 "#,
         N(x),
         N(y),
         Text(&technology.name),
         technology.original_cost,
         technology.original_cost,
+        place = Text(&place),
     );
-    let place = format!("original-{}", technology.technology);
     let there: Vec<String> = seen
         .sides
         .values()

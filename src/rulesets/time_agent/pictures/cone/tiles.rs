@@ -13,11 +13,11 @@ pub(super) fn tile(svg: &mut String, seen: &Seen, hex: &Hex) {
     let (x, y) = hex.middle();
     draw!(
         svg,
-        r#"<g transform="translate({} {})"><title>{}, fare {}"#,
+        r#"<g data-place="{hex}" transform="translate({} {})"><title>{hex}, fare {}"#,
         N(x),
         N(y),
-        Text(&hex.hex),
-        hex.cost
+        hex.cost,
+        hex = Text(&hex.hex)
     );
     match &hex.tile {
         Some(tile) => {
