@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "Play",
-        &["form", "check", "try", "advise", "odds", "report"],
+        &[
+            "form", "look", "decide", "check", "try", "advise", "odds", "report",
+        ],
     ),
     ("Set up a game", &["new", "mail", "seat", "salt", "start"]),
     (

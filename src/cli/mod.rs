@@ -9,6 +9,7 @@ mod bounces;
 mod check;
 mod complete;
 mod content;
+mod decide;
 mod error;
 mod excuse;
 mod explain;
@@ -16,6 +17,7 @@ mod extend;
 mod fork;
 mod groups;
 mod hold;
+mod look;
 mod mail;
 mod new;
 mod odds;
@@ -111,6 +113,10 @@ enum Command {
     Check(check::Args),
     /// Preview your own orders on your own view, before you send them
     Try(try_out::Args),
+    /// Show the game as you see it, from the view that came with your report
+    Look(look::Args),
+    /// List the decisions of your turn, and write the orders that take them
+    Decide(decide::Args),
     /// Get order files for your turn from the bots, by your own view alone
     Advise(advise::Args),
     /// Print a seat's order form
@@ -234,6 +240,8 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Start(args) => start::run(&args, ui, now),
         Command::Receive(args) => receive::run(&args, ui, now),
         Command::Check(args) => check::run(&args, ui),
+        Command::Look(args) => look::run(&args, ui),
+        Command::Decide(args) => decide::run(&args, ui),
         Command::Try(args) => try_out::run(&args, ui),
         Command::Advise(args) => advise::run(&args, ui),
         Command::Form(args) => report::form(&args, ui),

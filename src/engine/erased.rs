@@ -1,9 +1,9 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    Advice, Answered, AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Diagnostic, DynError,
-    Flow, Illegal, InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
-    SeatId, Stop, Thoroughness, ToldRoll, Trial, Viewer, Weight,
+    Advice, Answered, AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Decision, Diagnostic,
+    DynError, Flow, Illegal, InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal,
+    Ruleset, Seat, SeatId, Stop, Thoroughness, ToldRoll, Trial, Viewer, Weight,
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
@@ -127,6 +127,19 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         seats: &[SeatId],
         trial: Trial<'_>,
     ) -> Result<Option<Rehearsal>, DynError<Stop>>;
+    /// Returns the decisions of a seat in the rest of the turn, as its orders take them, in the way in which chance is
+    /// kindest to it. `asked` are the questions that are open; if nothing is left to preview, it decides these alone.
+    fn decisions(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        seats: &[SeatId],
+        trial: Trial<'_>,
+        asked: &[Prompt],
+    ) -> Result<Vec<Decision>, DynError<Stop>>;
+    /// Returns orders that take the decision of this number, from 0, in another way; what they say besides stays as it
+    /// is.
+    fn decided(&self, orders: &Value, decisions: &[Decision], n: usize, value: &Value) -> Value;
     /// Returns order files for the turn of a seat that is about to begin, by its own view, the best first, with what is
     /// expected of each. `tick` is called with the work that is done and all the work that is known. Returns `None` if no
     /// position can be imagined.
@@ -351,6 +364,20 @@ impl<R: Ruleset> DynRuleset for R {
     ) -> Result<Option<Rehearsal>, DynError<Stop>> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         super::rehearsal::rehearse(self, &view, seat, seats, trial)
+    }
+    fn decisions(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        seats: &[SeatId],
+        trial: Trial<'_>,
+        asked: &[Prompt],
+    ) -> Result<Vec<Decision>, DynError<Stop>> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        super::rehearsal::decisions(self, &view, seat, seats, trial, asked)
+    }
+    fn decided(&self, orders: &Value, decisions: &[Decision], n: usize, value: &Value) -> Value {
+        super::rehearsal::decided(self, orders, decisions, n, value)
     }
     fn advise(
         &self,

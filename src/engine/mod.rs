@@ -63,7 +63,7 @@ pub use odds::{Chance, Odds};
 pub use outcome::{Outcome, Run};
 pub use prompt::{Choices, Fields, Prompt, Refused, fields};
 pub use rehearsal::{
-    Effort, Left, LeftToOthers, Likely, Open, Rehearsal, SupposedLine, Trial, Unplayed,
+    Decision, Effort, Left, LeftToOthers, Likely, Open, Rehearsal, SupposedLine, Trial, Unplayed,
 };
 pub use ruleset::{AskKind, BotKind, Flow, Reads, Ruleset, reads};
 pub use shapes::Answer;

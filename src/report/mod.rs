@@ -5,6 +5,7 @@
 //! cannot disagree. This module does not decide who may know a fact: a reading is already limited to its
 //! reader's knowledge before a template sees it.
 
+mod asked;
 mod bounds;
 mod chronicle;
 mod clean;
@@ -14,6 +15,7 @@ mod error;
 mod filters;
 mod gather;
 mod lines;
+mod look;
 mod mail_page;
 mod page;
 mod paper;
@@ -39,6 +41,7 @@ mod unchanged;
 mod verdict;
 mod words;
 
+pub(crate) use asked::AskedWords;
 pub use context::Public;
 pub use error::ReportError;
 pub use filters::order_line;

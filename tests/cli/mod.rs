@@ -15,6 +15,7 @@ mod clients;
 mod codes;
 pub mod crash;
 mod damage;
+mod decide;
 #[cfg(feature = "dkim")]
 mod dkim;
 mod draw;

@@ -4,6 +4,7 @@
 //! them.
 
 mod advising;
+mod deciding;
 pub mod dice;
 pub mod games;
 mod imagining;

@@ -10,14 +10,20 @@
 //! turn runs again from the start for each of them. If that makes too many ways, a sample is drawn from a fixed
 //! seed, and each probability has a confidence interval.
 
+mod decisions;
 mod fallen;
+mod questions;
 mod stage;
 mod sum;
 mod unplayed;
 mod ways;
 
+pub(super) use decisions::decided;
+pub use questions::Decision;
+
 use super::{
-    Cast, Chance, DynError, Fields, Illegal, Interval, OnFile, Overdue, Ruleset, SeatId, Stop,
+    Cast, Chance, DynError, Fields, Illegal, Interval, OnFile, Overdue, Prompt, Ruleset, SeatId,
+    Stop,
     ahead::{Drawn, Possible, Step},
     data::read,
     line::Line,
@@ -176,6 +182,43 @@ pub(super) fn rehearse<R: Ruleset>(
     seats: &[SeatId],
     trial: Trial<'_>,
 ) -> Result<Option<Rehearsal>, DynError<Stop>> {
+    let Some(stage) = staged(rules, view, seat, seats, trial)? else {
+        return Ok(None);
+    };
+    let all = stage.all().map_err(DynError::Rules)?;
+    all.map_or_else(|| stage.some(), Ok)
+        .map(Some)
+        .map_err(DynError::Rules)
+}
+
+/// Returns the decisions of a seat in the rest of the turn, in the way in which chance is kindest to it; `asked` are
+/// the questions that are open. If nothing is left to preview, it decides these alone.
+pub(super) fn decisions<R: Ruleset>(
+    rules: &R,
+    view: &R::View,
+    seat: &SeatId,
+    seats: &[SeatId],
+    trial: Trial<'_>,
+    asked: &[Prompt],
+) -> Result<Vec<Decision>, DynError<Stop>> {
+    let body = trial.on_file.files.last().map(|file| file.body.clone());
+    if let Some(stage) = staged(rules, view, seat, seats, trial)? {
+        return stage.decisions().map_err(DynError::Rules);
+    }
+    let orders = body.map(|body| read("order file", rules.id(), &body));
+    let orders: Option<R::Orders> = orders.transpose()?;
+    let decision = |prompt| Decision::of_prompt(rules, orders.as_ref(), prompt);
+    Ok(asked.iter().map(decision).collect())
+}
+
+/// Returns the inputs of a preview; `None` if the game has no preview or nothing is left to preview.
+fn staged<'a, R: Ruleset>(
+    rules: &'a R,
+    view: &'a R::View,
+    seat: &SeatId,
+    seats: &[SeatId],
+    trial: Trial<'a>,
+) -> Result<Option<Stage<'a, R>>, DynError<Stop>> {
     let Some(ahead) = rules.ahead() else {
         return Ok(None);
     };
@@ -196,7 +239,7 @@ pub(super) fn rehearse<R: Ruleset>(
         }
     }
     let others = seats.iter().filter(|other| *other != seat).cloned();
-    let stage = Stage {
+    Ok(Some(Stage {
         rules,
         ahead,
         view,
@@ -211,9 +254,5 @@ pub(super) fn rehearse<R: Ruleset>(
             seats: others.collect(),
             ..Overdue::default()
         },
-    };
-    let all = stage.all().map_err(DynError::Rules)?;
-    all.map_or_else(|| stage.some(), Ok)
-        .map(Some)
-        .map_err(DynError::Rules)
+    }))
 }

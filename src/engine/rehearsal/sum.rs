@@ -1,6 +1,8 @@
 //! Adds up the results of all ways of a preview.
 
-use super::{Left, LeftToOthers, Likely, Open, Rehearsal, SupposedLine, Unplayed};
+use super::{
+    Left, LeftToOthers, Likely, Open, Rehearsal, SupposedLine, Unplayed, questions::Decision,
+};
 use crate::engine::{
     Chance, Interval, SeatId,
     ahead::{Possible, Step},
@@ -15,6 +17,8 @@ pub(super) struct Way {
     pub others: Vec<LeftToOthers>,
     pub possible: Vec<Possible>,
     pub purse: Vec<(&'static str, i64)>,
+    /// The decisions of the own seat, if they are wanted.
+    pub decisions: Vec<Decision>,
 }
 
 /// Items with their probabilities, in the order in which they happen.

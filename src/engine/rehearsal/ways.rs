@@ -3,6 +3,7 @@
 use super::{
     LeftToOthers, Open, Rehearsal,
     fallen::{Fallen, pick},
+    questions::Questions,
     stage::Stage,
     sum::{Sum, Way},
     unplayed::End,
@@ -21,29 +22,22 @@ use std::{cell::RefCell, collections::BTreeSet};
 const QUESTIONS: usize = 400;
 
 /// The end of a run: the turn is over, or chance has to decide something first.
-enum Came {
+pub(super) enum Came {
     Through(Way),
     ToChance(Draw),
 }
 
 impl<R: Ruleset> Stage<'_, R> {
-    /// Plays the turn until it needs a result that has not been drawn yet.
-    fn run(&self, drawn: &Drawn) -> Result<Came, Stop> {
+    /// Plays the turn until it needs a result that has not been drawn yet. Notes the questions to the own seat, if they
+    /// are wanted.
+    pub(super) fn run(&self, drawn: &Drawn, questions: Option<&Questions>) -> Result<Came, Stop> {
         let own = &self.cast.own;
         let offers = RefCell::new(vec![]);
         let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>| {
-            let reply = match self.orders.get(seat) {
-                Some(orders) => self.rules.answer(&Plan::new(orders, spent), asked),
-                None => Reply::Silent,
-            };
-            if seat != own {
-                return reply;
-            }
-            if takes(&reply, asked) {
-                // The questions before this line can no longer be answered.
-                offers.borrow_mut().clear();
-            } else {
-                offer(&mut offers.borrow_mut(), asked);
+            let reply = self.reply(seat, spent, asked);
+            if seat == own {
+                questions.inspect(|questions| questions.note(asked, &reply));
+                note(&mut offers.borrow_mut(), asked, &reply);
             }
             reply
         };
@@ -57,6 +51,7 @@ impl<R: Ruleset> Stage<'_, R> {
         let (mut overdue, mut open) = (self.others.clone(), vec![]);
         for _ in 0..QUESTIONS {
             offers.borrow_mut().clear();
+            questions.inspect(|questions| questions.clear());
             next.replace(None);
             let Some(mut state) = self.ahead.imagine(self.view, own, drawn) else {
                 break;
@@ -125,9 +120,19 @@ impl<R: Ruleset> Stage<'_, R> {
                 others: self.others(&cleared.facts),
                 possible: possible.unwrap_or_else(|| self.possible(&state, &offers.borrow())),
                 purse: self.ahead.purse(&state, own),
+                decisions: questions.map_or_else(Vec::new, |questions| {
+                    questions.decisions(own, &cleared.journal)
+                }),
             }));
         }
         Err(Stop::Runaway)
+    }
+
+    /// Returns what the orders of a seat reply to a question.
+    fn reply(&self, seat: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>) -> Reply {
+        self.orders.get(seat).map_or(Reply::Silent, |orders| {
+            self.rules.answer(&Plan::new(orders, spent), asked)
+        })
     }
 
     /// Returns what could be done next, without anything the rules would refuse.
@@ -212,7 +217,7 @@ impl<R: Ruleset> Stage<'_, R> {
             let Some((drawn, chance)) = ahead.pop() else {
                 return Ok(Some(self.sum(sum, None)));
             };
-            match self.run(&drawn)? {
+            match self.run(&drawn, None)? {
                 Came::Through(way) => {
                     if sum.add(way, chance).is_none() {
                         return Ok(None);
@@ -241,7 +246,7 @@ impl<R: Ruleset> Stage<'_, R> {
             let mut chance = RandomBot::new(u64::from(n) + 1);
             let mut drawn = Drawn::new();
             loop {
-                match self.run(&drawn)? {
+                match self.run(&drawn, None)? {
                     Came::Through(way) => {
                         sum.add(way, each).expect("a sum of equal shares");
                         break;
@@ -273,6 +278,15 @@ fn listed(choices: &Choices) -> Vec<Value> {
     match choices {
         Choices::OneOf(values) => values.clone(),
         Choices::SomeOf { .. } | Choices::Ranking { .. } => vec![],
+    }
+}
+
+/// Records a question to the own seat that no line answers; if one does, those before it can no longer be answered.
+fn note(offers: &mut Vec<Offered>, asked: &Asked<'_>, reply: &Reply) {
+    if takes(reply, asked) {
+        offers.clear();
+    } else {
+        offer(offers, asked);
     }
 }
 

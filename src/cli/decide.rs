@@ -1,0 +1,290 @@
+//! `decide`: the decisions of a player's turn, by their own view, and the orders that take them.
+
+use super::{CliError, Ui, own_view::OwnView, ui::Tone, words};
+use crate::{
+    engine::{Choices, Decision, DynError, Effort, Prompt, SetOff, Trial},
+    game_dir::Filed,
+    orders::{Head, as_locked, rewritten, written},
+    report::{AskedWords, Words},
+    yaml::{Budget, Document, Problems, flat, flow::flow},
+};
+use serde_json::{Map, Value, json};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// List the decisions of your turn, and write the orders that take them.
+///
+/// The rules play your part of the turn on your own view, as `try` does, where chance falls as you wish, and list what
+/// they ask you: the question, the answer that your orders give, and the legal answers. `--say` takes one of these
+/// decisions and prints the order file that says so; the rest of your orders stays as it is. Without an order file you
+/// begin with empty orders.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge decide --view zytal.view.yaml\n\
+\x20 chronojudge decide --view zytal.view.yaml --say 2=done > zytal.yaml\n\
+\x20 chronojudge decide zytal.yaml --view zytal.view.yaml --say '4={travel: {unit: squad-1, to: 4b-2}}'")]
+pub(super) struct Args {
+    /// The order file; `-` is standard input
+    file: Option<PathBuf>,
+    /// The view that came with the report
+    #[arg(long)]
+    view: PathBuf,
+    /// Take the decision of this number, as the list numbers it; may be repeated, in this order
+    #[arg(long, value_name = "N=ANSWER", value_parser = said)]
+    say: Vec<Said>,
+    /// List all legal answers, however many there are
+    #[arg(long)]
+    all: bool,
+}
+
+/// The number of answers that are listed without `--all`.
+const MOST: usize = 12;
+
+/// A decision to take: its number, from 1, and the answer.
+#[derive(Clone, Debug)]
+struct Said {
+    n: usize,
+    answer: Value,
+}
+
+fn said(text: &str) -> Result<Said, String> {
+    let wanted = "write the number of a decision, `=`, and the answer, such as `2=done`";
+    let (n, answer) = text.split_once('=').ok_or(wanted)?;
+    let n = n.trim().parse().map_err(|_| wanted)?;
+    let answer = Document::read("answer", answer.trim().as_bytes(), Budget::Orders)
+        .map_err(|_| "the answer is not YAML")?;
+    Ok(Said {
+        n,
+        answer: answer.to_json(),
+    })
+}
+
+/// An order file, and the decisions that it takes.
+struct Orders {
+    text: String,
+    filed: Filed,
+    decisions: Vec<Decision>,
+}
+
+impl Orders {
+    fn of(own: &OwnView, filed: Filed) -> Result<Self, CliError> {
+        let seat = &own.seat;
+        let look = own.look(&filed)?;
+        let trial = Trial {
+            on_file: as_locked(std::slice::from_ref(&filed)),
+            played: &look.done,
+            supposed: BTreeMap::new(),
+            effort: Effort::REPLY,
+        };
+        let decisions = (own.rules)
+            .decisions(&seat.view, &seat.seat, &seat.seats, trial, &seat.asked)
+            .map_err(|error| match error {
+                DynError::Decode(error) => error.into(),
+                DynError::Rules(stop) => CliError::internal(format!("the rules stopped: {stop:?}")),
+            })?;
+        Ok(Self {
+            text: String::from_utf8_lossy(&filed.bytes).into_owned(),
+            filed,
+            decisions,
+        })
+    }
+
+    /// Returns the orders that take a decision in another way.
+    fn say(&self, own: &OwnView, name: &Path, said: &Said) -> Result<Self, CliError> {
+        let at = said.n.checked_sub(1);
+        let decision = at.and_then(|at| self.decisions.get(at)).ok_or_else(|| {
+            let count = words::count(self.decisions.len(), "decision");
+            CliError::user(format!(
+                "There is no decision {}: there are {count}.",
+                said.n
+            ))
+        })?;
+        if !decision.choices.allow(&said.answer) {
+            let words = format!(
+                "{} does not answer decision {}.",
+                flow(&said.answer),
+                said.n
+            );
+            let hint = "`chronojudge decide` without `--say` lists the legal answers.";
+            return Err(CliError::user(words).hint(hint));
+        }
+        let old = self.filed.entries();
+        let new = Value::Object(old.clone());
+        let new = (own.rules).decided(&new, &self.decisions, said.n - 1, &said.answer);
+        let new = new.as_object().cloned().unwrap_or_else(Map::new);
+        let text = rewritten(&self.text, &old, &new);
+        match own.file(name, text.as_bytes()) {
+            Ok(filed) => Self::of(own, filed),
+            Err(problems) => {
+                let first = problems
+                    .list
+                    .first()
+                    .map_or("", |problem| &*problem.message);
+                let words = format!("The orders cannot be written: {first}");
+                Err(CliError::internal(words))
+            }
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+    let own = OwnView::open(&args.view)?;
+    let name = args.file.clone().unwrap_or_else(|| "orders".into());
+    let bytes = match &args.file {
+        Some(file) => words::order_file(file, ui),
+        None => Some(empty(&own)?),
+    };
+    let Some(bytes) = bytes else {
+        return Ok(2);
+    };
+    let filed = match own.file(&name, &bytes) {
+        Ok(filed) => filed,
+        Err(problems) => {
+            ui.problems(&problems);
+            if ui.json() {
+                let text = String::from_utf8_lossy(&bytes);
+                ui.data(&told(&own, &text, &[], &problems, &[]))?;
+            }
+            return Ok(1);
+        }
+    };
+    let mut orders = Orders::of(&own, filed)?;
+    for said in &args.say {
+        orders = orders.say(&own, &name, said)?;
+    }
+    let look = own.look(&orders.filed)?;
+    let problems = orders.filed.wrap(look.problems);
+    if ui.json() {
+        let words = Words::builtin(&*own.rules, &own.library)?;
+        let decisions = orders.decisions.iter();
+        let decisions: Result<Vec<Value>, _> =
+            decisions.map(|one| data(&own, &words, one)).collect();
+        let set_off = &look.set_off;
+        ui.data(&told(&own, &orders.text, &decisions?, &problems, set_off))?;
+    } else {
+        ui.problems(&problems);
+        if args.say.is_empty() {
+            print(&own, &orders.decisions, args.all, ui)?;
+        } else {
+            ui.line(orders.text.trim_end())?;
+        }
+    }
+    Ok(u8::from(problems.has_errors()))
+}
+
+/// Returns an order file that orders nothing.
+fn empty(own: &OwnView) -> Result<Vec<u8>, CliError> {
+    let seat = &own.seat;
+    let head = Head {
+        game: &seat.game,
+        turn: seat.turn,
+        seat: &seat.seat,
+        sitting: seat.sitting,
+    };
+    let text = written(&head, &Map::new().into());
+    Ok(text
+        .map_err(|error| CliError::internal(error.to_string()))?
+        .into_bytes())
+}
+
+/// Returns the answer as data.
+fn told(
+    own: &OwnView,
+    text: &str,
+    decisions: &[Value],
+    problems: &Problems,
+    set_off: &[SetOff],
+) -> Value {
+    let seat = &own.seat;
+    json!({
+        "game": seat.game, "turn": seat.turn, "seat": seat.seat, "sitting": seat.sitting,
+        "decisions": decisions, "file": text,
+        "accepted": !problems.has_errors(), "problems": problems.to_json(), "set-off": set_off,
+    })
+}
+
+/// A decision in words: the question, and the words of its answer, its default and its choices.
+fn in_words(own: &OwnView, words: &Words, decision: &Decision) -> Result<AskedWords, CliError> {
+    let prompt = Prompt {
+        id: decision.ask.clone(),
+        seat: own.seat.seat.clone(),
+        ask: decision.ask.clone(),
+        about: decision.about.clone(),
+        choices: decision.choices.clone(),
+        default: decision.default.clone(),
+        offered: false,
+        refused: None,
+    };
+    let mut answers = vec![decision.value.clone(), decision.default.clone()];
+    match &decision.choices {
+        Choices::OneOf(of) => answers.extend(of.iter().cloned()),
+        Choices::SomeOf { of, .. } | Choices::Ranking { of } => {
+            answers.extend(of.iter().map(|item| json!([item])));
+        }
+    }
+    let answers: Vec<&Value> = answers.iter().collect();
+    Ok(words.asked(&prompt, &answers, &own.seat.view)?)
+}
+
+fn data(own: &OwnView, words: &Words, decision: &Decision) -> Result<Value, CliError> {
+    let asked = in_words(own, words, decision)?;
+    let (kind, of, min, max) = match &decision.choices {
+        Choices::OneOf(of) => ("one-of", of, 1, 1),
+        Choices::SomeOf { of, min, max } => ("some-of", of, *min, *max),
+        Choices::Ranking { of } => ("ranking", of, of.len(), of.len()),
+    };
+    let mut said = asked.answers.into_iter();
+    let mut worded = |value: &Value| json!({"value": value, "words": said.next()});
+    let (value, default) = (worded(&decision.value), worded(&decision.default));
+    let of: Vec<Value> = of.iter().map(worded).collect();
+    Ok(json!({
+        "ask": decision.ask, "about": decision.about, "question": asked.question,
+        "answer": value, "default": default, "ordered": decision.ordered, "forced": decision.forced,
+        "choices": {"kind": kind, "of": of, "min": min, "max": max},
+    }))
+}
+
+fn print(own: &OwnView, decisions: &[Decision], all: bool, ui: &Ui) -> Result<(), CliError> {
+    let shown = Words::builtin(&*own.rules, &own.library)?;
+    let seat = &own.seat;
+    ui.line(format!(
+        "{}, turn {}, {}: {}",
+        seat.game,
+        seat.turn,
+        seat.seat,
+        words::count(decisions.len(), "decision")
+    ))?;
+    for (n, decision) in decisions.iter().enumerate() {
+        let asked = in_words(own, &shown, decision)?;
+        let by = match decision {
+            Decision { forced: true, .. } => "the only legal answer",
+            Decision { ordered: true, .. } => "by your orders",
+            Decision { .. } => "by default",
+        };
+        ui.line(format!("\n{}. {}", n + 1, flat(&asked.question)))?;
+        let now = flat(&asked.answers[0]);
+        ui.line(format!("   {} ({by})", ui.toned(Tone::Good, &now)))?;
+        if decision.forced {
+            continue;
+        }
+        let (of, how) = match &decision.choices {
+            Choices::OneOf(of) => (of, String::new()),
+            Choices::SomeOf { of, min, max } => (of, format!("a list of {min} to {max} of ")),
+            Choices::Ranking { of } => (of, "a list of all, the most wanted first, of ".to_owned()),
+        };
+        let most = if all { of.len() } else { MOST };
+        for (value, words) in of.iter().zip(&asked.answers[2..]).take(most) {
+            ui.line(flat(&format!(
+                "     {how}{}={}  {words}",
+                n + 1,
+                flow(value)
+            )))?;
+        }
+        if of.len() > most {
+            ui.line(format!("     and {} more (`--all`)", of.len() - most))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! `decide` and `look`: a player's turn on their own view, decision by decision.
+
+use super::{bench::Bench, whisperers};
+use serde_json::{Value, json};
+
+const VIEW: &str = "gem/reports/0000/0001/red.view.yaml";
+
+fn decisions(bench: &Bench, arguments: &[&str]) -> Value {
+    bench.json(&[&["decide", "--view", VIEW], arguments].concat())
+}
+
+fn asked<'a>(told: &'a Value, ask: &str) -> (usize, &'a Value) {
+    let all = told["decisions"].as_array().expect("a list");
+    let found = all.iter().enumerate().find(|(_, one)| one["ask"] == ask);
+    found.unwrap_or_else(|| panic!("no decision {ask}: {told}"))
+}
+
+#[test]
+fn a_decision_that_is_taken_is_written_into_the_order_file() {
+    let bench = whisperers::started();
+    let empty = decisions(&bench, &[]);
+    let (n, card) = asked(&empty, "card");
+    assert_eq!(
+        (&card["ordered"], &card["forced"]),
+        (&json!(false), &json!(false))
+    );
+    assert!(card["question"].as_str().expect("words").contains("play 1"));
+    let choice = json!({"value": "inversion", "words": "Inversion"});
+    assert!(
+        card["choices"]["of"]
+            .as_array()
+            .expect("a list")
+            .contains(&choice)
+    );
+
+    bench.write(
+        "red.yaml",
+        "# My plan\ngame: gem\nturn: 1\nseat: red\n\n# Just so\nif-illegal: skip\n",
+    );
+    let say = format!("{}=inversion", n + 1);
+    let said = bench.ok(&["decide", "red.yaml", "--view", VIEW, "--say", &say]);
+    assert!(
+        said.out.starts_with(
+            "# My plan\ngame: gem\nturn: 1\nseat: red\n\n# Just so\nif-illegal: skip\n"
+        ),
+        "{}",
+        said.out
+    );
+    bench.write("red.yaml", &said.out);
+    bench.ok(&["check", "red.yaml", "--view", VIEW]);
+    let told = decisions(&bench, &["red.yaml"]);
+    let (_, card) = asked(&told, "card");
+    assert_eq!(
+        (&card["answer"]["words"], &card["ordered"]),
+        (&json!("Inversion"), &json!(true))
+    );
+    let list = bench.ok(&["decide", "red.yaml", "--view", VIEW]).out;
+    assert!(list.contains("Inversion (by your orders)"), "{list}");
+}
+
+#[test]
+fn an_answer_that_is_not_legal_is_refused_with_the_way_to_the_legal_ones() {
+    let bench = whisperers::started();
+    let told = decisions(&bench, &[]);
+    let all = told["decisions"].as_array().expect("a list").len();
+    let (n, _) = asked(&told, "card");
+    for (say, why) in [
+        (format!("{}=5", n + 1), "5 does not answer decision"),
+        (format!("{}=progression", all + 1), "There is no decision"),
+        ("card=3".to_owned(), "the number of a decision"),
+    ] {
+        let said = bench.run(&["decide", "--view", VIEW, "--say", &say]);
+        assert_eq!(said.code, 2, "{}", said.err);
+        assert!(said.err.contains(why), "{}", said.err);
+    }
+}
+
+#[test]
+fn a_view_is_shown_with_a_form_that_is_accepted_as_it_is() {
+    let bench = whisperers::started();
+    let text = bench.ok(&["look", VIEW]).out;
+    assert!(
+        text.contains("THE TIME STREAM") || text.to_uppercase().contains("AGE"),
+        "{text}"
+    );
+    let told = bench.json(&["look", VIEW]);
+    assert_eq!(
+        (&told["seat"], &told["turn"], &told["title"]),
+        (&json!("red"), &json!(1), &json!("The Time Whisperers"))
+    );
+    assert!(told["html"].as_str().expect("HTML").contains("<svg"));
+    bench.write("red.yaml", told["form"].as_str().expect("a form"));
+    bench.ok(&["check", "red.yaml", "--view", VIEW]);
+}
