@@ -5,7 +5,8 @@
 #
 # TARGET is a Rust target, by default the one of this machine. For a program that runs on every Linux, give
 # x86_64-unknown-linux-musl (it needs `rustup target add x86_64-unknown-linux-musl` and a musl-gcc). PROFILE names
-# another cargo profile than `dist`. The .deb needs cargo-deb (`cargo install cargo-deb --locked`).
+# another cargo profile than `dist`. The .deb needs cargo-deb (`cargo install cargo-deb --locked`), and the play page what
+# packaging/play.sh names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -17,6 +18,8 @@ cargo build --locked --profile "$profile" --target "$target"
 built=${CARGO_TARGET_DIR:-target}/$target/$profile
 judge=$built/chronojudge
 case $target in *windows*) judge=$judge.exe ;; esac
+
+bash packaging/play.sh
 
 # Man pages and completions come from the program itself.
 parts=target/packages/parts
@@ -33,7 +36,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cp "$judge" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder"
 cp -r "$parts/man" "$parts/completions" docs games "$folder"
-cp src/site/verify.py "$folder"
+cp src/site/verify.py target/play/play.html "$folder"
 tar -C target/packages -czf "target/packages/$name.tar.gz" "$name"
 rm -rf "$folder"
 echo "target/packages/$name.tar.gz"

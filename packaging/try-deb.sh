@@ -19,6 +19,7 @@ for file in \
   usr/share/zsh/vendor-completions/_chronojudge \
   usr/share/fish/vendor_completions.d/chronojudge.fish \
   usr/share/chronojudge/verify.py \
+  usr/share/chronojudge/play.html \
   usr/share/doc/chronojudge/README.md; do
   [ -s "$root/$file" ] || { echo "the package has no $file"; exit 1; }
 done
@@ -28,5 +29,7 @@ inside --version
 inside adjudicate /tmp/gem-1992 2>/dev/null
 inside audit /tmp/gem-1992/public | tail -n 1
 inside report /tmp/gem-1992 zytal >/dev/null
+inside --quiet site /tmp/gem-1992 --out /tmp/www
+[ -s "$root/tmp/www/play/index.html" ] || { echo "the site has no play page"; exit 1; }
 dpkg --root="$root" --remove chronojudge >/dev/null
 [ ! -e "$root/usr/bin/chronojudge" ] || { echo "the package leaves its program behind"; exit 1; }

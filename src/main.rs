@@ -8,5 +8,9 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    // In a browser, in the play page, there is nothing but a player's view.
+    if cfg!(target_os = "wasi") {
+        return chronojudge::cli::page::main();
+    }
     chronojudge::cli::main()
 }

@@ -6,7 +6,7 @@ mod repository;
 mod rsync;
 
 use super::{
-    CliError, Ui,
+    CliError, Ui, play,
     site::{self, Folder},
     words,
 };
@@ -81,8 +81,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         refuse_game(folder)?;
     }
     let rules = site::refuse_what_fails(&public)?;
+    let play = play::page()?;
     if let Some(place) = to {
-        let files = build(&public, Raw::Beside, &rules)?;
+        let files = build(&public, Raw::Beside, &rules, play.clone())?;
         ui.say(format!(
             "Copying {} to {place} …",
             words::count(files.len(), "file")
@@ -111,7 +112,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         let chapters = chapters(&public)?;
         let mut commits = commit(&repository, git, &public, &chapters, ui)?;
         if let Some(folder) = folder {
-            let files = build(&public, Raw::Above, &rules)?;
+            let files = build(&public, Raw::Above, &rules, play)?;
             folder.put(&files)?;
             let mut paths: BTreeSet<String> = files.into_keys().collect();
             paths.insert(SITE_MARK.to_owned());

@@ -1,6 +1,6 @@
 //! `site`: make a static site of a game.
 
-use super::{CliError, Ui, audit::depths, words};
+use super::{CliError, Ui, audit::depths, play, words};
 use crate::{
     audit::{Check, Verdict},
     game_dir::{Disk, PART, SITE_MARK, Secrecy},
@@ -16,6 +16,8 @@ use std::{
 ///
 /// The site is made from the public files alone, so it contains no secrets, and every owner of these files can make the
 /// same site. No page needs a script; the page of the dice has one that recomputes every roll in the reader's browser.
+///
+/// `play/` is a page on which players open their view and point at their orders. Packages of the program contain it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge site summer-war --out www/summer-war\n\
@@ -37,7 +39,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         Raw::Beside
     };
     let rules = refuse_what_fails(&public)?;
-    let files = site::build(&public, raw, &rules)?;
+    let play = play::page()?;
+    let has_play = play.is_some();
+    let files = site::build(&public, raw, &rules, play)?;
     folder.put(&files)?;
     ui.say(format!(
         "{} in {}: open {}.",
@@ -45,6 +49,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         args.out.display(),
         args.out.join(FIRST).display()
     ));
+    if !has_play {
+        ui.say(play::NONE);
+    }
     Ok(0)
 }
 

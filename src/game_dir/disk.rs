@@ -106,6 +106,7 @@ impl Disk {
     ///
     /// # Errors
     /// Returns [`DiskError`] if the folder cannot be created.
+    #[cfg_attr(not(unix), allow(unused_variables))] // other systems have no such permissions
     pub fn make_folder(&self, path: &Path, secrecy: Secrecy) -> Result<(), DiskError> {
         if path.is_dir() {
             return Ok(());
@@ -268,6 +269,7 @@ impl Disk {
     ///
     /// # Errors
     /// Returns [`DiskError`] if the permissions cannot be changed.
+    #[cfg_attr(not(unix), allow(unused_variables))] // other systems have no such permissions
     pub fn tighten(&self, path: &Path) -> Result<bool, DiskError> {
         #[cfg(unix)]
         {
@@ -302,6 +304,7 @@ pub(super) fn wrap(what: &'static str, path: &Path, error: io::Error) -> DiskErr
 }
 
 /// Sets the mode of a new file: a temporary file is readable only by its owner, a file that is not secret by everyone.
+#[cfg_attr(not(unix), allow(unused_variables))] // other systems have no such permissions
 fn set_mode(file: &fs::File, secrecy: Secrecy) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -334,6 +337,7 @@ fn sync_all(paths: &[PathBuf], how: &fs::OpenOptions) -> io::Result<()> {
     Ok(())
 }
 
+#[cfg_attr(not(unix), allow(unused_variables))] // other systems sync no folders
 fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     fs::File::open(path)?.sync_all()?;

@@ -26,6 +26,9 @@ const CHECK: &str = include_str!("check.js");
 /// The script of the page about the audit.
 const SALT: &str = include_str!("salt.js");
 
+/// The page on which players point at their orders.
+const PLAY: &str = "play/index.html";
+
 /// The place of the public files, relative to the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raw {
@@ -48,13 +51,19 @@ impl Raw {
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// Makes the site of a public folder. `rules` are the checks of an audit that replayed the rules; the page of the audit
-/// lists them with the others.
+/// lists them with the others. `play` is the page on which players point at their orders, if the program has it.
 ///
 /// # Errors
 /// Returns [`SiteError`] if the public files are not those of a game, or are damaged.
-pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteError> {
+pub fn build(
+    public: &Path,
+    raw: Raw,
+    rules: &[Check],
+    play: Option<Vec<u8>>,
+) -> Result<Files, SiteError> {
     let game = Game::read(public, rules)?;
-    let mut files = pages::all(&game, raw)?;
+    let mut files = pages::all(&game, raw, play.is_some())?;
+    files.extend(play.map(|page| (PLAY.to_owned(), page)));
     for (name, script) in [("check.js", CHECK), ("salt.js", SALT)] {
         files.insert(name.to_owned(), script.as_bytes().to_vec());
     }

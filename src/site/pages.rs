@@ -11,9 +11,10 @@ use crate::{
 use serde_json::{Value, json};
 
 /// Renders every page, by file name.
-pub(super) fn all(game: &Game, raw: Raw) -> Result<Files, SiteError> {
+pub(super) fn all(game: &Game, raw: Raw, play: bool) -> Result<Files, SiteError> {
     let mut files = Files::new();
-    let shared = shared(game, raw);
+    let mut shared = shared(game, raw);
+    shared["site"]["play"] = play.into();
     for page in ["index", "dice", "log", "verify"] {
         let mut context = shared.clone();
         context["page"] = page.into();

@@ -4,6 +4,7 @@
 //! If Chromium is not installed, these tests say so and check nothing.
 
 mod chromium;
+mod play;
 
 use crate::cli::{
     bench::{Bench, GAME},

@@ -48,7 +48,7 @@ fn sites() -> Vec<(PathBuf, Files)> {
     let site = |game: PathBuf| {
         let folder = tempfile::tempdir().expect("a folder");
         copy(&game.join("public"), folder.path());
-        let files = site::build(folder.path(), Raw::Beside, &[])
+        let files = site::build(folder.path(), Raw::Beside, &[], None)
             .unwrap_or_else(|error| panic!("{}: {error}", game.display()));
         (game, files)
     };
@@ -286,7 +286,7 @@ fn a_site_has_no_secrets() {
             continue;
         };
         let master = master.lines().last().expect("a secret").to_owned();
-        let files = site::build(&game.join("public"), Raw::Beside, &[]).expect("a site");
+        let files = site::build(&game.join("public"), Raw::Beside, &[], None).expect("a site");
         let players = fs::read_to_string(game.join("players.yaml")).expect("players");
         let addresses: Vec<&str> = players
             .split_whitespace()
@@ -620,4 +620,29 @@ fn a_download_that_was_changed_is_refused() {
         let verdict = "COULD NOT CHECK anything\n";
         assert!(code == 3 && said.ends_with(verdict), "{file}: {said}");
     }
+}
+
+/// A site has the play page that the program came with, and each page links to it; without one there is no link.
+#[test]
+fn a_site_has_the_play_page_that_the_program_came_with() {
+    let bench = Bench::empty();
+    copy(&games()[0].join("public"), &bench.dir().join("public"));
+    bench.write("page.html", "the page");
+    let said = bench
+        .command(&["site", "public", "--out", "with"])
+        .env("CHRONOJUDGE_PLAY", "page.html")
+        .output()
+        .expect("the program");
+    assert!(said.status.success(), "{said:?}");
+    assert_eq!(bench.read("with/play/index.html"), "the page");
+    let link = "<a href=\"play/index.html\">";
+    assert!(bench.read("with/index.html").contains(link));
+    let none = bench
+        .command(&["site", "public", "--out", "without"])
+        .env("CHRONOJUDGE_PLAY", "no-such-page.html")
+        .output()
+        .expect("the program");
+    assert!(String::from_utf8_lossy(&none.stderr).contains("packaging/play.sh"));
+    assert!(!bench.read("without/index.html").contains(link));
+    assert!(!bench.dir().join("without/play").exists());
 }

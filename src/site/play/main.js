@@ -1,0 +1,221 @@
+// The page: a player's view, the decisions of their turn, and their order file. The order file is what counts: what is
+// tapped is written into it by the program, and what is typed is read by the program.
+
+import * as engine from "./engine.js";
+import { wireAudit } from "./audit.js";
+import { showDecisions } from "./decisions.js";
+import { light, showPlace } from "./places.js";
+import { showProblems } from "./problems.js";
+import { showTried } from "./tried.js";
+
+const VIEW = "/view.yaml";
+const ORDERS = "/orders.yaml";
+
+const $ = (id) => document.getElementById(id);
+
+/** The texts of the order file so far, and which of them is shown. */
+let past = [];
+let at = 0;
+let view;
+let look;
+let decisions = [];
+/** The number of the last change: an answer of the program to an earlier one is out of date. */
+let change = 0;
+
+function say(words) {
+  $("status").textContent = words;
+}
+
+function key() {
+  return `orders ${look.game} ${look.turn} ${look.sitting} ${look.seat}`;
+}
+
+/** Returns the draft of an earlier visit; a browser may keep none. */
+function draft() {
+  try {
+    return localStorage.getItem(key());
+  } catch {
+    return null;
+  }
+}
+
+function keep(text) {
+  try {
+    localStorage.setItem(key(), text);
+  } catch {
+    // The draft is lost when the page is closed; everything else works.
+  }
+}
+
+/** Makes a text the order file. */
+function write(text) {
+  if (past[at] !== text) {
+    past = [...past.slice(0, at + 1), text];
+    at = past.length - 1;
+  }
+  show();
+}
+
+function show() {
+  const text = past[at];
+  if ($("orders").value !== text) {
+    $("orders").value = text;
+  }
+  $("undo").disabled = at === 0;
+  $("redo").disabled = at + 1 === past.length;
+  URL.revokeObjectURL($("save").href);
+  $("save").href = URL.createObjectURL(new Blob([text], { type: "text/yaml" }));
+  keep(text);
+  return judge();
+}
+
+/** Asks the program for the decisions of the order file, and for its problems. `say` takes a decision. */
+async function judge(...say) {
+  const mine = (change += 1);
+  const text = past[at];
+  const args = ["decide", ORDERS, "--view", VIEW, ...say.flatMap((one) => ["--say", one])];
+  const { data, words } = await engine.ask(args, { "view.yaml": view, "orders.yaml": text });
+  if (mine !== change) {
+    return;
+  }
+  $("tried").replaceChildren();
+  if (!data) {
+    $("verdict").textContent = words || "The program gave no answer.";
+    return;
+  }
+  if (data.file !== text) {
+    write(data.file);
+    return;
+  }
+  decisions = data.decisions;
+  showDecisions($("decisions"), decisions, decide);
+  showProblems($("verdict"), $("problems"), data, $("orders"));
+  light($("play"), look.seat, decisions);
+}
+
+/** Takes a decision: its number from 0, and the answer. */
+function decide(n, answer) {
+  $("here").hidden = true;
+  judge(`${n + 1}=${JSON.stringify(answer)}`);
+}
+
+async function open(text, orders) {
+  view = text;
+  const { data, words } = await engine.ask(["look", VIEW], { "view.yaml": view });
+  if (!data) {
+    say(words || "This file is not a view.");
+    return;
+  }
+  look = data;
+  $("look-style").textContent = look.style;
+  // The program has escaped all that people wrote, and the page's policy runs no script in it.
+  $("rest").innerHTML = look.html;
+  const picture = $("rest").querySelector("[data-place]")?.closest("section");
+  $("picture").replaceChildren(...(picture ? [picture] : []));
+  $("game").textContent = `${look.title} · ${look.game} · turn ${look.turn}`;
+  $("title").textContent = `${look.seat}: your orders`;
+  $("save").download = `${look.seat}.orders.yaml`;
+  document.title = `${look.game}, turn ${look.turn}: ${look.seat}`;
+  $("open").hidden = true;
+  $("play").hidden = false;
+  const kept = draft();
+  past = [orders ?? look.form];
+  at = 0;
+  if (kept && kept !== past[0]) {
+    past.push(kept);
+    at = 1;
+  }
+  say(at === 1 ? "The draft of your last visit is shown; Undo brings the form of the report back." : "");
+  await show();
+}
+
+/** Opens the files that a player has picked: the view, and their order form, if it is among them. */
+async function pick(files) {
+  const texts = await Promise.all([...files].map((file) => file.text()));
+  const views = texts.filter((text) => /^view:/m.test(text));
+  const orders = texts.find((text) => !/^view:/m.test(text) && /^seat:/m.test(text));
+  if (views.length === 1) {
+    await open(views[0], orders);
+  } else if (orders && look) {
+    write(orders);
+  } else {
+    say("None of these files is the view that came with a report: its name ends in .view.yaml.");
+  }
+}
+
+function wire() {
+  let typing;
+  $("orders").addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => write($("orders").value), 300);
+  });
+  $("files").addEventListener("change", (event) => pick(event.target.files));
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    pick(event.dataTransfer.files);
+  });
+  $("undo").addEventListener("click", () => {
+    at -= 1;
+    show();
+  });
+  $("redo").addEventListener("click", () => {
+    at += 1;
+    show();
+  });
+  $("again").addEventListener("click", () => write(look.form));
+  $("copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(past[at]);
+      say("The order file is copied. Paste it into an answer to the mail of your report.");
+    } catch {
+      $("orders").select();
+      say("The order file is selected: copy it, and paste it into an answer to the mail of your report.");
+    }
+  });
+  if (navigator.share) {
+    $("share").hidden = false;
+    $("share").addEventListener("click", () => {
+      navigator.share({ title: document.title, text: past[at] }).catch(() => {});
+    });
+  }
+  $("here-close").addEventListener("click", () => {
+    $("here").hidden = true;
+  });
+  const place = (event) => {
+    const found = event.target.closest?.("[data-place].lit");
+    if (found) {
+      event.preventDefault();
+      showPlace($("here"), $("here-title"), $("here-choices"), found, look.seat, decisions, decide);
+    }
+  };
+  $("play").addEventListener("click", place);
+  $("play").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      place(event);
+    }
+  });
+  $("try").addEventListener("click", async () => {
+    $("tried").textContent = "The rules play your part of the turn.";
+    const mine = change;
+    const answer = await engine.ask(["try", ORDERS, "--view", VIEW], { "view.yaml": view, "orders.yaml": past[at] });
+    if (mine === change) {
+      showTried($("tried"), answer);
+    }
+  });
+}
+
+wire();
+wireAudit();
+engine.load().then(
+  () => {
+    say("The rules are ready. Open the view that came with your report.");
+    document.body.dataset.ready = "true";
+  },
+  (error) => say(`The rules cannot be loaded in this browser: ${error.message}`),
+);

@@ -1,0 +1,61 @@
+// The preview of the orders: each result with its chance.
+
+import { element } from "./decisions.js";
+
+/** Below this chance, in percent, a result is not shown. */
+const LEAST = 1;
+
+function row(...cells) {
+  const made = element("tr");
+  made.append(...cells);
+  return made;
+}
+
+function section(title, items) {
+  if (!items.length) {
+    return [];
+  }
+  const list = element("ul");
+  list.append(...items.map((words) => element("li", words)));
+  return [element("h3", title), list];
+}
+
+/** Shows the answer of `try`. */
+export function showTried(box, { data, words }) {
+  const tried = data?.tried;
+  if (!tried) {
+    box.textContent = words || "Nothing of this turn can be tried.";
+    return;
+  }
+  const table = element("table");
+  const head = row(...["Chance", "Result", "Cost", "Rule"].map((name) => element("th", name)));
+  table.append(head);
+  for (const step of tried.steps.filter(({ chance }) => parseFloat(chance.percent) >= LEAST)) {
+    const cost = step.cost ? step.cost.join(" ") : "";
+    table.append(row(
+      element("td", step.open ? "open" : step.chance.percent, "n"),
+      element("td", step.what),
+      element("td", cost),
+      element("td", step.rule),
+    ));
+  }
+  const left = tried.left.map(({ name, before, least, most }) => {
+    const range = least === most ? least : `${least} to ${most}`;
+    return `${name}: ${range} (now ${before})`;
+  });
+  const unplayed = tried.unplayed.map(({ line, why, note }) => {
+    return `${line}: ${why ? `${why.words} ${why.code}` : note ?? "it is not reached"}`;
+  });
+  const others = tried.others.map(({ ask, seats }) => `${ask}: ${seats.join(", ")}`);
+  const exact = tried.exact
+    ? `Exact: all ${tried.ways} ways were counted, if no other player acts first.`
+    : `From a sample of ${tried.ways} ways, if no other player acts first.`;
+  box.replaceChildren(
+    table,
+    element("p", exact, "note"),
+    ...section("Afterwards you have", left),
+    ...section("Lines that are not executed", unplayed),
+    ...section("Questions to others, answered by default here", others),
+    ...section("Not played here", tried.beyond),
+  );
+}

@@ -1,0 +1,69 @@
+// Runs the program in a thread of its own: one command at a time, on files that exist in memory only.
+
+import { ConsoleStdout, Directory, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
+
+let program;
+
+/** Returns the program from the text in the page: gzip, as base64. */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** Collects what the program writes. */
+class Written extends ConsoleStdout {
+  constructor() {
+    const chunks = [];
+    super((bytes) => chunks.push(bytes.slice()));
+    this.chunks = chunks;
+  }
+
+  async text() {
+    return new Blob(this.chunks).text();
+  }
+}
+
+/** Returns the folder that holds these files: texts or bytes, by path. */
+function folder(files) {
+  const encoder = new TextEncoder();
+  const root = new Map();
+  for (const [path, content] of Object.entries(files)) {
+    const names = path.split("/");
+    const name = names.pop();
+    let inner = root;
+    for (const above of names) {
+      if (!inner.has(above)) {
+        inner.set(above, new Directory(new Map()));
+      }
+      inner = inner.get(above).contents;
+    }
+    inner.set(name, new File(typeof content === "string" ? encoder.encode(content) : content));
+  }
+  return root;
+}
+
+async function run({ args, files }) {
+  const [out, err] = [new Written(), new Written()];
+  const wasi = new WASI(["chronojudge", ...args], [], [
+    new OpenFile(new File([])), out, err, new PreopenDirectory("/", folder(files)),
+  ], { debug: false });
+  const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: wasi.wasiImport });
+  const code = wasi.start(instance);
+  return { code, out: await out.text(), err: await err.text() };
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    if (data.program !== undefined) {
+      program = typeof data.program === "string"
+        ? await WebAssembly.compile(await unpacked(data.program))
+        : data.program;
+      self.postMessage({ program });
+    } else {
+      self.postMessage({ id: data.id, ...(await run(data)) });
+    }
+  } catch (error) {
+    self.postMessage({ id: data.id, failed: String(error) });
+  }
+};

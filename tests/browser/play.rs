@@ -1,0 +1,260 @@
+//! The play page: each game from its view to an order file that the adjudicator's own check accepts.
+//!
+//! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built. Without it these tests say so and check nothing.
+
+use super::{Browser, DESK, PHONE, browser, copy, entries};
+use crate::cli::bench::Bench;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde_json::{Value, json};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// The time that a page may take for one step, on a machine that does other work too.
+const LONGEST: Duration = Duration::from_mins(1);
+
+fn page() -> Option<PathBuf> {
+    let page = env::var_os("CHRONOJUDGE_PLAY").map(PathBuf::from);
+    if page.is_none() {
+        eprintln!("skipped: CHRONOJUDGE_PLAY names no play page");
+    }
+    page
+}
+
+/// Waits until a script is true.
+fn wait(browser: &mut Browser, script: &str) {
+    let start = Instant::now();
+    while browser.ask(script) != true {
+        let shown = "document.getElementById('status').textContent";
+        assert!(
+            start.elapsed() < LONGEST,
+            "{script}: {}",
+            browser.ask(shown)
+        );
+        sleep(Duration::from_millis(50));
+    }
+}
+
+fn text(browser: &mut Browser, id: &str) -> String {
+    let script = format!(
+        "document.getElementById('{id}').{}",
+        if id == "orders" {
+            "value"
+        } else {
+            "textContent"
+        }
+    );
+    browser.ask(&script).as_str().expect("a text").to_owned()
+}
+
+fn open(browser: &mut Browser, page: &Path, width: u32) {
+    browser.size(width, 900);
+    browser.open(page, false);
+    wait(browser, "document.body.dataset.ready === 'true'");
+}
+
+/// Gives a file to a field of the page, as if it were picked.
+fn pick_for(browser: &mut Browser, field: &str, bytes: &[u8]) {
+    let bytes = STANDARD.encode(bytes);
+    let script = format!(
+        "{{ const picked = new DataTransfer(); \
+         const bytes = Uint8Array.from(atob('{bytes}'), (letter) => letter.charCodeAt(0)); \
+         picked.items.add(new File([bytes], 'picked')); \
+         const field = document.getElementById('{field}'); field.files = picked.files; \
+         field.dispatchEvent(new Event('change')); }}",
+    );
+    browser.ask(&script);
+}
+
+fn pick(browser: &mut Browser, text: &str) {
+    pick_for(browser, "files", text.as_bytes());
+}
+
+/// Returns the newest view of each running example game.
+fn views(bench: &Bench) -> Vec<(String, PathBuf)> {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let running = entries(&games)
+        .into_iter()
+        .filter(|game| game.join("game.yaml").exists());
+    running
+        .map(|game| {
+            let name = game
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            let own = bench.dir().join(&name);
+            copy(&game, &own);
+            bench.ok(&["adjudicate", &name, "--overdue", "--now", "a look at it"]);
+            let turns = entries(&own.join("reports"));
+            let mut files = turns
+                .iter()
+                .flat_map(|turn| entries(turn))
+                .flat_map(|one| entries(&one));
+            let is_view = |file: &PathBuf| file.to_string_lossy().ends_with(".view.yaml");
+            (name, files.rfind(is_view).expect("a view"))
+        })
+        .collect()
+}
+
+/// What the page does with orders is what the command line does: the file that is made by tapping is accepted or
+/// refused with the same codes.
+#[test]
+fn each_game_is_played_by_tapping() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    assert!(views.len() >= 5, "{views:?}");
+    for (n, (name, view)) in views.iter().enumerate() {
+        open(&mut browser, &page, if n % 2 == 0 { PHONE } else { DESK });
+        pick(&mut browser, &fs::read_to_string(view).expect("a view"));
+        wait(
+            &mut browser,
+            "document.querySelectorAll('#decisions>li').length > 0",
+        );
+        assert_eq!(
+            browser.ask("document.querySelectorAll('svg').length > 0"),
+            true,
+            "{name}"
+        );
+        assert_eq!(
+            browser.ask("document.documentElement.scrollWidth <= innerWidth"),
+            true,
+            "{name} is wider than the window"
+        );
+        let before = text(&mut browser, "orders");
+        // The first answer that is not taken.
+        browser.ask(
+            "document.querySelectorAll('#decisions details').forEach((one) => { one.open = true; })",
+        );
+        wait(
+            &mut browser,
+            "document.querySelectorAll('.choices button[aria-pressed=false]').length > 0",
+        );
+        browser.ask("document.querySelector('.choices button[aria-pressed=false]').click()");
+        wait(
+            &mut browser,
+            &format!(
+                "document.getElementById('orders').value !== {}",
+                json!(before)
+            ),
+        );
+        wait(
+            &mut browser,
+            "document.getElementById('verdict').textContent !== ''",
+        );
+        same_as_the_command_line(&mut browser, &bench, view);
+        browser.ask("document.getElementById('undo').click()");
+        wait(
+            &mut browser,
+            &format!(
+                "document.getElementById('orders').value === {}",
+                json!(before)
+            ),
+        );
+        type_in(&mut browser, &format!("{before}\nnonsense: [1, 2\n"));
+        wait(
+            &mut browser,
+            "document.querySelectorAll('#problems li').length > 0",
+        );
+        same_as_the_command_line(&mut browser, &bench, view);
+    }
+}
+
+fn type_in(browser: &mut Browser, text: &str) {
+    browser.ask("document.getElementById('problems').replaceChildren()");
+    browser.ask(&format!(
+        "{{ const field = document.getElementById('orders'); field.value = {}; \
+         field.dispatchEvent(new Event('input')); }}",
+        json!(text)
+    ));
+}
+
+fn same_as_the_command_line(browser: &mut Browser, bench: &Bench, view: &Path) {
+    // The page judges once more when the last change has come to rest.
+    sleep(Duration::from_millis(400));
+    bench.write("orders.yaml", text(browser, "orders"));
+    let view = view.to_str().expect("UTF-8");
+    let told: Value = serde_json::from_str(
+        &bench
+            .run(&["check", "orders.yaml", "--view", view, "--json"])
+            .out,
+    )
+    .expect("JSON");
+    let problems = told[0]["problems"].as_array().expect("a list");
+    let codes: Vec<String> = (problems.iter())
+        .map(|one| {
+            format!(
+                "{} {} ",
+                one["severity"].as_str().unwrap_or(""),
+                one["code"].as_str().unwrap_or("")
+            )
+        })
+        .collect();
+    let shown = browser
+        .ask("[...document.querySelectorAll('#problems strong')].map((one) => one.textContent)");
+    assert_eq!(shown, json!(codes), "{told}");
+    let accepted = text(browser, "verdict").starts_with("Accepted");
+    assert_eq!(json!(accepted), told[0]["accepted"]);
+}
+
+/// A file that is no view, one that is cut short and one with markup in its names do no harm.
+#[test]
+fn hostile_views_do_no_harm() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let (_, view) = views(&bench).swap_remove(0);
+    let whole = fs::read_to_string(view).expect("a view");
+    open(&mut browser, &page, PHONE);
+    for (text, says) in [
+        ("hello".to_owned(), "None of these files"),
+        (whole[..whole.len() / 2].to_owned(), "view"),
+        (format!("view: {}", "x".repeat(10 << 20)), "view"),
+    ] {
+        browser.ask("document.getElementById('status').textContent = ''");
+        pick(&mut browser, &text);
+        let script = format!("document.getElementById('status').textContent.includes('{says}')");
+        wait(&mut browser, &script);
+        assert_eq!(browser.ask("document.getElementById('play').hidden"), true);
+    }
+    let game = whole
+        .lines()
+        .find(|line| line.starts_with("game:"))
+        .expect("the game");
+    let hostile = whole.replacen(game, "game: '<img src=x onerror=\"document.title=1\">'", 1);
+    pick(&mut browser, &hostile);
+    sleep(Duration::from_secs(1));
+    assert_eq!(browser.ask("document.querySelectorAll('img').length"), 0);
+    assert_ne!(browser.ask("document.title"), "1");
+}
+
+/// The whole audit of a finished game, on the reader's own machine; an archive that is cut short is refused.
+#[test]
+fn a_game_is_audited_in_the_browser() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let own = bench.dir().join("afternoon");
+    copy(&games.join("the-long-afternoon"), &own);
+    bench.ok(&["site", "afternoon", "--out", "www"]);
+    let archive = fs::read(bench.dir().join("www/public.zip")).expect("an archive");
+    open(&mut browser, &page, PHONE);
+    pick_for(&mut browser, "archive", &archive);
+    let says =
+        |words: &str| format!("document.getElementById('audited').textContent.includes('{words}')");
+    wait(&mut browser, &says("PASSED"));
+    let told = text(&mut browser, "audited");
+    let wanted = bench.ok(&["audit", "afternoon/public"]).out;
+    assert_eq!(told.lines().last(), wanted.lines().last(), "{told}");
+    pick_for(&mut browser, "archive", &archive[..archive.len() / 2]);
+    wait(&mut browser, &says("cannot be audited"));
+}
