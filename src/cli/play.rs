@@ -2,7 +2,10 @@
 
 use super::CliError;
 use crate::game_dir::Disk;
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 /// The variable that names the page.
 const VARIABLE: &str = "CHRONOJUDGE_PLAY";
@@ -33,10 +36,12 @@ fn places() -> Vec<PathBuf> {
     if let Some(path) = named {
         return vec![path.into()];
     }
-    let program = env::current_exe().unwrap_or_default();
-    let folder = program.parent().map(PathBuf::from).unwrap_or_default();
-    vec![
-        folder.join("play.html"),
-        folder.join("../share/chronojudge/play.html"),
-    ]
+    // A system without `/proc` does not tell where the program lies, but the command line may.
+    let program = env::current_exe().ok();
+    let program = program.or_else(|| env::args_os().next().map(PathBuf::from));
+    let folder = program.as_deref().and_then(Path::parent);
+    let names = ["play.html", "../share/chronojudge/play.html"];
+    folder
+        .map(|folder| names.map(|name| folder.join(name)).into())
+        .unwrap_or_default()
 }

@@ -110,6 +110,7 @@ fn each_game_is_played_by_tapping() {
     let bench = Bench::empty();
     let views = views(&bench);
     assert!(views.len() >= 5, "{views:?}");
+    let axe = axe();
     for (n, (name, view)) in views.iter().enumerate() {
         open(&mut browser, &page, if n % 2 == 0 { PHONE } else { DESK });
         pick(&mut browser, &fs::read_to_string(view).expect("a view"));
@@ -149,6 +150,7 @@ fn each_game_is_played_by_tapping() {
             "document.getElementById('verdict').textContent !== ''",
         );
         same_as_the_command_line(&mut browser, &bench, view);
+        is_accessible(&mut browser, &axe, name);
         browser.ask("document.getElementById('undo').click()");
         wait(
             &mut browser,
@@ -164,6 +166,28 @@ fn each_game_is_played_by_tapping() {
         );
         same_as_the_command_line(&mut browser, &bench, view);
     }
+}
+
+/// axe-core, which finds what keeps people out who use a screen reader or a keyboard. It comes with the tools that the
+/// page is bundled with.
+fn axe() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = root.join("packaging/play/node_modules/axe-core/axe.min.js");
+    fs::read_to_string(&script).unwrap_or_else(|error| panic!("{}: {error}", script.display()))
+}
+
+/// Checks that axe-core finds nothing serious.
+fn is_accessible(browser: &mut Browser, axe: &str, what: &str) {
+    browser.ask(&format!(
+        "{{ {axe} }} axe.run().then((done) => {{ window.found = done; }}); 0"
+    ));
+    wait(browser, "window.found !== undefined");
+    let found = browser.ask(
+        "window.found.violations.filter(({impact}) => ['serious', 'critical'].includes(impact)) \
+         .map((one) => `${one.id}: ${one.nodes[0].html}`)",
+    );
+    assert_eq!(found, json!([]), "{what}");
+    browser.ask("window.found = undefined");
 }
 
 fn type_in(browser: &mut Browser, text: &str) {

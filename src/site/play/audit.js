@@ -23,7 +23,7 @@ async function audit(bytes) {
   $("audited").textContent = "Every link, roll and sitting is computed again.";
   try {
     const { text, words } = await engine.ask(["audit", "/public"], unpacked(new Uint8Array(bytes)));
-    $("audited").textContent = text || words;
+    $("audited").textContent = `${words}\n\n${text}`.trim();
   } catch (error) {
     $("audited").textContent = `This archive cannot be audited: ${error.message}`;
   }

@@ -7,6 +7,14 @@ function words(place) {
   return place.querySelector(":scope>title")?.textContent ?? place.dataset.place;
 }
 
+/** Names a place for screen readers: its title does, or else the text that is seen there. */
+function name(place) {
+  if (!place.querySelector(":scope>title")) {
+    const seen = [...place.querySelectorAll("text")].map((text) => text.textContent.trim()).join(" ");
+    place.setAttribute("aria-label", seen || place.dataset.place);
+  }
+}
+
 /** Adds every text in an answer. */
 function names(value, found) {
   if (typeof value === "string") {
@@ -47,12 +55,15 @@ export function light(picture, seat, decisions) {
     }
   }
   for (const place of picture.querySelectorAll("[data-place]")) {
+    // An image has no controls in it.
+    place.ownerSVGElement.setAttribute("role", "group");
     const on = called(place, seat).some((name) => lit.has(name));
     place.classList.toggle("lit", on);
     if (on) {
       place.setAttribute("tabindex", "0");
-      place.setAttribute("role", "button");
-      place.setAttribute("aria-label", `${words(place)}: what can be done here`);
+      // A button holds no other buttons.
+      place.setAttribute("role", place.querySelector("[data-place]") ? "group" : "button");
+      name(place);
     } else {
       ["tabindex", "role", "aria-label"].forEach((mark) => place.removeAttribute(mark));
     }

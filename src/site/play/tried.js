@@ -20,6 +20,14 @@ function section(title, items) {
   return [element("h3", title), list];
 }
 
+/** Returns where the chances come from. */
+function source({ exact, ways }) {
+  const from = exact
+    ? ways === 1 ? "Chance decides nothing here" : `Exact: all ${ways} ways were counted`
+    : `From a sample of ${ways} ways`;
+  return `${from}, if no other player acts first.`;
+}
+
 /** Shows the answer of `try`. */
 export function showTried(box, { data, words }) {
   const tried = data?.tried;
@@ -47,12 +55,9 @@ export function showTried(box, { data, words }) {
     return `${line}: ${why ? `${why.words} ${why.code}` : note ?? "it is not reached"}`;
   });
   const others = tried.others.map(({ ask, seats }) => `${ask}: ${seats.join(", ")}`);
-  const exact = tried.exact
-    ? `Exact: all ${tried.ways} ways were counted, if no other player acts first.`
-    : `From a sample of ${tried.ways} ways, if no other player acts first.`;
   box.replaceChildren(
-    table,
-    element("p", exact, "note"),
+    tried.steps.length ? table : "Nothing happens.",
+    element("p", source(tried), "note"),
     ...section("Afterwards you have", left),
     ...section("Lines that are not executed", unplayed),
     ...section("Questions to others, answered by default here", others),
