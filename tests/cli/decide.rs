@@ -58,6 +58,31 @@ fn a_decision_that_is_taken_is_written_into_the_order_file() {
     assert!(list.contains("Inversion (by your orders)"), "{list}");
 }
 
+/// A decision changes which later ones are possible: what the orders leave open stays open.
+#[test]
+fn later_decisions_follow_from_the_one_that_is_taken() {
+    let bench = whisperers::started();
+    let told = decisions(&bench, &["--say", "1={whisperer: 3, side: gold}"]);
+    assert_eq!(
+        (&told["accepted"], &told["problems"]),
+        (&json!(true), &json!([]))
+    );
+    let words = |n: usize| {
+        told["decisions"][n]["answer"]["words"]
+            .as_str()
+            .expect("words")
+    };
+    assert_eq!(
+        [0, 1, 2, 3].map(words),
+        [
+            "3, gold side up",
+            "1, dark side up",
+            "2, dark side up",
+            "4, dark side up"
+        ]
+    );
+}
+
 #[test]
 fn an_answer_that_is_not_legal_is_refused_with_the_way_to_the_legal_ones() {
     let bench = whisperers::started();

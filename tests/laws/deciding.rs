@@ -2,7 +2,7 @@
 
 use super::{Game, each_game, turns, walk};
 use chronojudge::engine::{
-    Choices, Decision, Effort, OnFile, RandomBot, SeatId, Sent, Trial, Viewer,
+    Choices, Decision, Effort, OnFile, RandomBot, SeatId, Sent, Trial, Viewer, Weight,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +27,12 @@ fn decisions(game: &Game, view: &Value, seat: &SeatId, body: &Value) -> Vec<Deci
         .rules
         .decisions(view, seat, &game.seat_ids(), trial, &[]);
     decisions.expect("a view and orders of this game, and nothing stops")
+}
+
+fn has_no_errors(game: &Game, view: &Value, seat: &SeatId, body: &Value) -> bool {
+    let found = game.rules.check(view, seat, body, &BTreeSet::new());
+    let found = found.expect("a view and orders of this game");
+    found.iter().all(|one| one.weight != Weight::Error)
 }
 
 /// Returns an answer at random.
@@ -74,7 +80,8 @@ fn a_decision_is_taken_as_it_was_said() {
                 let is_as_said = after.len() > n
                     && after[n].ask == before[n].ask
                     && after[n].value == value
-                    && before[..n].iter().zip(&after).all(same);
+                    && before[..n].iter().zip(&after).all(same)
+                    && has_no_errors(game, &view, seat, &body);
                 taken += 1;
                 as_said += usize::from(is_as_said);
                 if !is_as_said {

@@ -33,7 +33,10 @@ pub(in crate::engine) fn decided<R: Ruleset>(
     n: usize,
     value: &Value,
 ) -> Value {
-    let mut answers: Vec<_> = decisions.iter().map(Decision::answered).collect();
+    // What the orders leave open after this decision stays open: the rules may ask something else then.
+    let said = decisions.iter().enumerate();
+    let said = said.filter(|(at, decision)| *at <= n || decision.ordered);
+    let mut answers: Vec<_> = said.map(|(_, decision)| decision.answered()).collect();
     let written = |answers: &[Answered]| plain(&rules.written(answers));
     let before = written(&answers);
     if let Some(answer) = answers.get_mut(n) {
