@@ -151,6 +151,7 @@ fn each_game_is_played_by_tapping() {
         );
         same_as_the_command_line(&mut browser, &bench, view);
         is_accessible(&mut browser, &axe, name);
+        writes_a_mail(&mut browser, name);
         browser.ask("document.getElementById('undo').click()");
         wait(
             &mut browser,
@@ -188,6 +189,36 @@ fn is_accessible(browser: &mut Browser, axe: &str, what: &str) {
     );
     assert_eq!(found, json!([]), "{what}");
     browser.ask("window.found = undefined");
+}
+
+/// The link opens a mail with the whole order file, or with all of it but the comments.
+fn writes_a_mail(browser: &mut Browser, what: &str) {
+    browser.ask(
+        "{ const field = document.getElementById('address'); field.value = 'ada+x@example.org'; \
+         field.dispatchEvent(new Event('input')); }",
+    );
+    let link = browser.ask("document.getElementById('mail').href");
+    let link = link.as_str().expect("a link");
+    assert!(
+        link.starts_with("mailto:ada%2Bx@example.org?subject=Orders"),
+        "{what}: {link}"
+    );
+    let said = browser.ask(
+        "decodeURIComponent(document.getElementById('mail').href.split('&body=')[1]).replaceAll('\\r\\n', '\\n')",
+    );
+    let without = |text: &str| -> String {
+        let lines = text.lines().map(str::trim_end);
+        lines
+            .filter(|line| !line.is_empty() && !line.trim_start().starts_with('#'))
+            .collect()
+    };
+    let whole = text(browser, "orders");
+    assert_eq!(
+        without(said.as_str().expect("a text")),
+        without(&whole),
+        "{what}"
+    );
+    assert!(text(browser, "mail-note").contains("token"), "{what}");
 }
 
 fn type_in(browser: &mut Browser, text: &str) {

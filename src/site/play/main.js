@@ -4,6 +4,7 @@
 import * as engine from "./engine.js";
 import { wireAudit } from "./audit.js";
 import { showDecisions } from "./decisions.js";
+import { showMail } from "./mail.js";
 import { light, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { showTried } from "./tried.js";
@@ -66,7 +67,13 @@ function show() {
   URL.revokeObjectURL($("save").href);
   $("save").href = URL.createObjectURL(new Blob([text], { type: "text/yaml" }));
   keep(text);
+  mail();
   return judge();
+}
+
+function mail() {
+  const subject = `Orders: ${look.game}, turn ${look.turn}, ${look.seat}`;
+  showMail($("mail"), $("mail-note"), $("address").value.trim(), subject, past[at]);
 }
 
 /** Asks the program for the decisions of the order file, and for its problems. `say` takes a decision. */
@@ -184,6 +191,7 @@ function wire() {
       navigator.share({ title: document.title, text: past[at] }).catch(() => {});
     });
   }
+  $("address").addEventListener("input", mail);
   $("here-close").addEventListener("click", () => {
     $("here").hidden = true;
   });
