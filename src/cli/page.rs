@@ -1,14 +1,13 @@
 //! The commands of the play page: those of a player who has nothing but a view, and the audit of a public folder. The
 //! page runs the program in the browser, built for WebAssembly with these commands alone.
 
-use super::{CliError, Color, Ui, advise, audit, check, decide, look, try_out};
+use super::{CliError, Color, Ui, audit, check, decide, look, try_out};
 use clap::Parser;
 use std::process::ExitCode;
 
 #[derive(Debug, Parser)]
 #[command(name = "chronojudge", version)]
 enum Command {
-    Advise(advise::Args),
     Audit(audit::Args),
     Check(check::Args),
     Decide(decide::Args),
@@ -18,7 +17,6 @@ enum Command {
 
 fn run(command: Command, ui: &Ui) -> Result<u8, CliError> {
     match command {
-        Command::Advise(args) => advise::run(&args, ui),
         Command::Audit(args) => audit::run(&args, ui),
         Command::Check(args) => check::run(&args, ui),
         Command::Decide(args) => decide::run(&args, ui),

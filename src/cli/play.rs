@@ -7,9 +7,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The variable that names the page.
-const VARIABLE: &str = "CHRONOJUDGE_PLAY";
-
 /// What is said where a site is made by a program that came without the page.
 pub(super) const NONE: &str = "There is no play page, on which players point at their orders: this program came without \
                                it. `bash packaging/play.sh` makes it from the sources; CHRONOJUDGE_PLAY names the file.";
@@ -32,7 +29,7 @@ pub(super) fn page() -> Result<Option<Vec<u8>>, CliError> {
 /// Returns the places where the page may lie: where the variable says, beside the program in an archive, or where the
 /// package of a system puts it.
 fn places() -> Vec<PathBuf> {
-    let named = env::var_os(VARIABLE).filter(|path| !path.is_empty());
+    let named = env::var_os("CHRONOJUDGE_PLAY").filter(|path| !path.is_empty());
     if let Some(path) = named {
         return vec![path.into()];
     }

@@ -285,7 +285,13 @@ fn hostile_views_do_no_harm() {
         .expect("the game");
     let hostile = whole.replacen(game, "game: '<img src=x onerror=\"document.title=1\">'", 1);
     pick(&mut browser, &hostile);
-    sleep(Duration::from_secs(1));
+    // It is opened, and the name is shown as it is written.
+    let shown = "document.getElementById('game').textContent.includes('<img src=x')";
+    wait(&mut browser, shown);
+    wait(
+        &mut browser,
+        "document.querySelectorAll('#decisions>li').length > 0",
+    );
     assert_eq!(browser.ask("document.querySelectorAll('img').length"), 0);
     assert_ne!(browser.ask("document.title"), "1");
 }
