@@ -55,7 +55,10 @@ pub(crate) fn beside_orders(mail: &Incoming, sections: &Sections) -> Option<Stri
             if sections.begin(line) {
                 break;
             }
-            own.push(line);
+            // The head of an order form that was pasted whole stays with the orders.
+            if !line.starts_with('#') {
+                own.push(line);
+            }
         }
     }
     for_a_person(&own.join("\n"))

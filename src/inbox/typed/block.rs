@@ -28,6 +28,9 @@ impl Block {
         while let Some(line) = rest.next_if(|line| !sections.begin(line)) {
             block.before.push(line.to_owned());
         }
+        if rest.peek().is_some() {
+            block.lines = comments_above(&mut block.before);
+        }
         // Some programs put a blank before the first line of a mail.
         let margin = rest.peek().map_or(0, |line| {
             let line = plain(line).text;
@@ -140,6 +143,19 @@ impl Block {
             quoted_tokens: vec![],
         }
     }
+}
+
+/// Takes the comments directly above the first section: they are the head of an order form that was pasted whole.
+fn comments_above(before: &mut Vec<String>) -> Vec<String> {
+    let is_comment = |line: &String| line.trim_start().starts_with('#');
+    let others = |line: &String| !is_comment(line) && !line.trim().is_empty();
+    let end = before.iter().rposition(others).map_or(0, |at| at + 1);
+    let first = before[end..].iter().position(is_comment);
+    let comments = first.map_or_else(Vec::new, |first| before.split_off(end + first));
+    comments
+        .iter()
+        .map(|line| plain(line).text.trim_start().to_owned())
+        .collect()
 }
 
 /// Parses a text as YAML; `None` if it is not valid.

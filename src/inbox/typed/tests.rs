@@ -47,6 +47,20 @@ fn lines_above_the_quotation_are_the_orders() {
     assert_eq!(typed.notes.len(), 3, "{:?}", typed.notes);
 }
 
+/// A form that is pasted whole begins with comments.
+#[test]
+fn comments_above_the_orders_stay_with_them() {
+    let typed = found("Hello,\n\n# Zytal: orders\n# valid as it is\n\nmoves: []\n\nMarta\n");
+    assert_eq!(
+        typed.text,
+        "# Zytal: orders\n# valid as it is\n\nmoves: []\n"
+    );
+    assert_eq!(typed.left, ["Hello,", "Marta"]);
+    let typed = found("# a heading\nHello,\nmoves: []\n");
+    assert_eq!(typed.text, "moves: []\n");
+    assert_eq!(typed.left, ["# a heading", "Hello,"]);
+}
+
 #[test]
 fn a_quoted_form_counts_if_it_was_changed() {
     let typed = found(&quoted(
