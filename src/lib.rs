@@ -56,6 +56,7 @@
 //! |---|---|---|
 //! | 0 | [`yaml`] | YAML, and how to say what is wrong with it |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
+//! | 0 | [`cipher`] | files that only the holder of their key can read |
 //! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
 //! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
 //! | 0 | [`dkim`] | signatures of mail servers, and where their keys are looked up |
@@ -88,6 +89,7 @@
 pub const PROGRAM: &str = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
 
 pub mod audit;
+pub mod cipher;
 pub mod cli;
 pub mod compose;
 pub mod content;

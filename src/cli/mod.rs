@@ -10,6 +10,7 @@ mod check;
 mod complete;
 mod content;
 mod decide;
+mod decrypt;
 mod error;
 mod excuse;
 mod explain;
@@ -251,7 +252,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Status(args) => status::run(&args, ui, now),
         Command::Report(args) => report::run(&args, ui),
         Command::Site(args) => site::run(&args, ui),
-        Command::Publish(args) => publish::run(&args, ui),
+        Command::Publish(args) => publish::run(&args, ui, now),
         Command::Send(args) => send::run(&args, ui, now),
         Command::Mail(args) => mail::run(&args, ui, now),
         Command::Restore(args) => restore::run(&args, ui, now),

@@ -1,7 +1,7 @@
 //! The commands of the play page: those of a player who has nothing but a view, and the audit of a public folder. The
 //! page runs the program in the browser, built for WebAssembly with these commands alone.
 
-use super::{CliError, Color, Ui, audit, check, decide, look, try_out};
+use super::{CliError, Color, Ui, audit, check, decide, decrypt, look, try_out};
 use clap::Parser;
 use std::process::ExitCode;
 
@@ -11,6 +11,7 @@ enum Command {
     Audit(audit::Args),
     Check(check::Args),
     Decide(decide::Args),
+    Decrypt(decrypt::Args),
     Look(look::Args),
     Try(try_out::Args),
 }
@@ -20,6 +21,7 @@ fn run(command: Command, ui: &Ui) -> Result<u8, CliError> {
         Command::Audit(args) => audit::run(&args, ui),
         Command::Check(args) => check::run(&args, ui),
         Command::Decide(args) => decide::run(&args, ui),
+        Command::Decrypt(args) => decrypt::run(&args, ui),
         Command::Look(args) => look::run(&args, ui),
         Command::Try(args) => try_out::run(&args, ui),
     }

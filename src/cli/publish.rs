@@ -11,10 +11,12 @@ use super::{
     words,
 };
 use crate::{
+    compose::encrypted_views,
     game_dir::{Disk, Layout, PublishSettings, SITE_MARK, Secrecy},
     log::PublicFolder,
-    site::{Chapter, Raw, build, chapters},
+    site::{self as pages, Chapter, Files, Raw, chapters},
 };
+use chrono::{DateTime, Utc};
 use place::Place;
 use repository::Repository;
 use std::{
@@ -36,6 +38,9 @@ const SITE: &str = "site";
 /// The command can be run after every sitting, or once at the end; an interrupted run is completed by the next one. Only
 /// public files are published, and only if they pass their audit. Existing commits are not changed; files of others are
 /// not deleted; and a place that holds other files without a site, or another log of the game, is never overwritten.
+///
+/// With `views: true` below `publish:` in `game.yaml`, the newest view of each seat lies beside the play page, encrypted. Its
+/// key stands in the link in the mails of that seat alone, so nothing of it is known where the files lie.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge publish summer-war --to ada@example.org:www/summer-war\n\
@@ -72,7 +77,7 @@ struct Places {
     push: bool,
 }
 
-pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let public = site::public_of(&args.dir)?;
     let places = places(args)?;
     let to = places.to.as_ref();
@@ -82,8 +87,14 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     }
     let rules = site::refuse_what_fails(&public)?;
     let play = play::page()?;
+    let views = views(&args.dir, play.is_some(), now)?;
+    let build = |raw| -> Result<Files, CliError> {
+        let mut files = pages::build(&public, raw, &rules, play.clone())?;
+        files.extend(views.clone());
+        Ok(files)
+    };
     if let Some(place) = to {
-        let files = build(&public, Raw::Beside, &rules, play.clone())?;
+        let files = build(Raw::Beside)?;
         ui.say(format!(
             "Copying {} to {place} …",
             words::count(files.len(), "file")
@@ -112,7 +123,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         let chapters = chapters(&public)?;
         let mut commits = commit(&repository, git, &public, &chapters, ui)?;
         if let Some(folder) = folder {
-            let files = build(&public, Raw::Above, &rules, play)?;
+            let files = build(Raw::Above)?;
             folder.put(&files)?;
             let mut paths: BTreeSet<String> = files.into_keys().collect();
             paths.insert(SITE_MARK.to_owned());
@@ -132,6 +143,30 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
+/// Returns the newest view of each seat, encrypted, if the game publishes them.
+fn views(
+    dir: &Path,
+    has_page: bool,
+    now: DateTime<Utc>,
+) -> Result<Vec<(String, Vec<u8>)>, CliError> {
+    if !Layout::new(dir).is_game() {
+        return Ok(vec![]);
+    }
+    let game = words::open(dir)?;
+    if !game
+        .file
+        .publish
+        .as_ref()
+        .is_some_and(|publish| publish.views)
+    {
+        return Ok(vec![]);
+    }
+    if !has_page {
+        return Err(CliError::user("`publish: views` is set in game.yaml.").hint(play::NONE));
+    }
+    Ok(encrypted_views(&game, now)?)
+}
+
 /// Returns the places to publish to: those of the arguments, or those of `game.yaml`.
 fn places(args: &Args) -> Result<Places, CliError> {
     // A relative path in the file does not depend on the folder in which the command is run.
@@ -140,6 +175,7 @@ fn places(args: &Args) -> Result<Places, CliError> {
             to: args.to.clone(),
             git: args.git.clone(),
             push: false,
+            views: false,
         };
         (settings, Path::new(""))
     } else if Layout::new(&args.dir).is_game() {

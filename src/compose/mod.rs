@@ -1,6 +1,8 @@
 //! Mails to players: each of them is created here, with its address for replies and the token of its seat.
 
+mod encrypted_views;
 mod files;
+mod play_link;
 mod press;
 mod report_mail;
 mod seat_address;
@@ -10,6 +12,7 @@ mod times;
 mod to_player;
 pub mod token;
 
+pub use encrypted_views::encrypted_views;
 pub(crate) use files::PNG_TYPE;
 pub use files::{SCHEMA_TYPE, YAML_TYPE, attached_as};
 pub(crate) use press::{Letter, kind_name, mails, readers, waiting};

@@ -1,7 +1,7 @@
 //! The short form in a mail that asks for orders: in its text, to be changed and sent back, and behind a button of its
 //! page that opens an answer (RFC 6068).
 
-use super::token::form_token;
+use super::{play_link, token::form_token};
 use crate::{
     drawing::Text,
     engine::SeatId,
@@ -34,6 +34,8 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 pub(crate) struct MailedForm {
     seat: SeatId,
     text: String,
+    /// The link to the play page, if the game publishes the view of the seat.
+    play: Option<String>,
 }
 
 impl MailedForm {
@@ -51,6 +53,7 @@ impl MailedForm {
         let token = form_token(game, player, seat, sitting)?;
         Ok(Self {
             seat: seat.clone(),
+            play: play_link::link(game, player, seat, sitting)?,
             text: format!("{TOKEN}: {token}\n{form}"),
         })
     }
@@ -115,8 +118,17 @@ fn section(form: &MailedForm, named: bool) -> String {
         String::new()
     };
     let heading = format!("YOUR ORDERS{of}");
+    let (play, change) = match &form.play {
+        Some(link) => (
+            format!(
+                "Point at them in your browser, on a page that knows the rules. This link is\nfor you alone:\n\n  {link}\n\n"
+            ),
+            "Or change",
+        ),
+        None => (String::new(), "Change"),
+    };
     format!(
-        "{heading}\n{}\n\nChange the lines that you like and send them back in a reply: change\nthem in the quotation, or \
+        "{heading}\n{}\n\n{play}{change} the lines that you like and send them back in a reply: change\nthem in the quotation, or \
          type those that you want above it. Lines that you\nleave out stay as they are on file.\n\n{}\n",
         "-".repeat(heading.len()),
         form.text
@@ -131,8 +143,15 @@ fn block(form: &MailedForm, link: Option<&str>) -> String {
             Text(link)
         )
     });
+    let play = form.play.as_ref().map_or_else(String::new, |link| {
+        format!(
+            "<p><a style=\"{BUTTON}\" href=\"{}\">Point at your orders</a></p>\n<p class=\"note\">This link opens your view on a \
+             page that knows the rules. It is for you alone.</p>\n",
+            Text(link)
+        )
+    });
     format!(
-        "\n<section class=\"answer\">\n<h2>Your orders</h2>\n{button}<p class=\"note\">Or change the lines in your reply: in the \
+        "\n<section class=\"answer\">\n<h2>Your orders</h2>\n{play}{button}<p class=\"note\">Or change the lines in your reply: in the \
          quotation, or above it. Lines that you leave out stay as they are on file.</p>\n<pre>{}</pre>\n</section>\n",
         Text(&form.text)
     )

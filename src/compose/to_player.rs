@@ -273,19 +273,32 @@ impl ToPlayer<'_> {
         MailedForm::of(self.game, self.player, seat, position.sitting, &form).map(Some)
     }
 
-    /// Returns the form of a seat, if orders can be sent: the form of its last report, with the current deadline.
+    /// Returns the form of a seat as it is mailed, if orders can be sent.
     fn form(&self, seat: &SeatId, at: DateTime<Utc>) -> Result<Option<Attachment>, GameError> {
+        let Some((position, form)) = self.bare_form(seat, at)? else {
+            return Ok(None);
+        };
+        Ok(Some(Attachment {
+            name: attached_as(self.game, position, &format!("{seat}.orders.yaml")),
+            content_type: YAML_TYPE.to_owned(),
+            bytes: self.own_form(seat, &form)?,
+        }))
+    }
+
+    /// Returns the form of a seat without a token, if orders can be sent: the form of its last report, with the current
+    /// deadline.
+    pub(super) fn bare_form(
+        &self,
+        seat: &SeatId,
+        at: DateTime<Utc>,
+    ) -> Result<Option<(&Position, Vec<u8>)>, GameError> {
         let Some((position, form)) = self.reported(&format!("{seat}.orders.yaml"))? else {
             return Ok(None);
         };
         let zone = self.player.zone.as_deref();
         let due = times::deadline(self.game, position.deadline, at, zone)?;
         let due = due.map(|due| format!("# Due {} ({})", due.local, due.utc));
-        Ok(Some(Attachment {
-            name: attached_as(self.game, position, &format!("{seat}.orders.yaml")),
-            content_type: YAML_TYPE.to_owned(),
-            bytes: self.own_form(seat, &due_now(&form, due.as_deref()))?,
-        }))
+        Ok(Some((position, due_now(&form, due.as_deref()))))
     }
 }
 

@@ -6,6 +6,7 @@
 //! a player who forwards a reply reveals only the files that they enclose.
 
 use crate::{
+    cipher,
     dice::Key,
     engine::SeatId,
     error::GameError,
@@ -47,15 +48,20 @@ impl Minter {
         })
     }
 
-    /// Returns the tokens of all seats, and those of the short forms up to the report of this sitting.
+    /// Returns the tokens of all seats, and those of the short forms and the keys of the views up to the report of this
+    /// sitting.
     pub fn all(&self, players: &Players, last: u32) -> Veil {
         let each = players.players.iter();
         let seats = each.flat_map(|player| player.seats.iter().map(move |seat| (player, seat)));
-        let tokens = seats.flat_map(|(player, seat)| {
-            let forms = known_forms(last).map(|sitting| self.form_token(player, seat, sitting));
-            forms.chain([self.token(player, seat)])
-        });
-        Veil(tokens.collect())
+        let (mut tokens, mut keys) = (vec![], vec![]);
+        for (player, seat) in seats {
+            for sitting in known_forms(last) {
+                tokens.push(self.form_token(player, seat, sitting));
+                keys.push(self.view_key(player, seat, sitting).to_string());
+            }
+            tokens.push(self.token(player, seat));
+        }
+        Veil { tokens, keys }
     }
 
     /// Returns the token of the short form that came with the report of a sitting.
@@ -77,8 +83,20 @@ impl Minter {
         self.derive(player, seat, &[&turn])
     }
 
+    /// Returns the key of the view that came with the report of a sitting.
+    pub fn view_key(&self, player: &Player, seat: &SeatId, sitting: u32) -> cipher::Key {
+        cipher::Key::of(&self.secret(player, seat, &["view", &sitting.to_string()]))
+    }
+
     /// Derives a token of a seat; `of` tells one of its tokens from another.
     fn derive(&self, player: &Player, seat: &SeatId, of: &[&str]) -> String {
+        let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
+        let secret = self.secret(player, seat, of);
+        secret.iter().take(LENGTH).map(letter).collect()
+    }
+
+    /// Derives a secret of a seat; `of` tells one of its secrets from another.
+    fn secret(&self, player: &Player, seat: &SeatId, of: &[&str]) -> [u8; 32] {
         let address = super::seat_address::bare(&player.address).unwrap_or_default();
         let made = player.new_tokens.get(seat).copied().unwrap_or_default();
         let mut mac =
@@ -91,9 +109,7 @@ impl Minter {
             mac.update(word.as_bytes());
             mac.update(&[0]);
         }
-        let bytes = mac.finalize().into_bytes();
-        let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
-        bytes.iter().take(LENGTH).map(letter).collect()
+        mac.finalize().into_bytes().into()
     }
 }
 
@@ -102,14 +118,20 @@ fn known_forms(last: u32) -> impl Iterator<Item = u32> {
     (last.saturating_sub(FORMS)..=last).rev()
 }
 
-/// The tokens of a game, which quotations must hide.
-pub(crate) struct Veil(Vec<String>);
+/// The tokens of a game and the keys of its views, which quotations must hide.
+pub(crate) struct Veil {
+    tokens: Vec<String>,
+    keys: Vec<String>,
+}
 
 impl Veil {
-    /// Returns a text with asterisks in place of every token.
+    /// Returns a text with asterisks in place of every token and every key.
     pub fn over(&self, text: &str) -> String {
         let mut shown = text.to_owned();
-        for token in &self.0 {
+        for key in self.keys.iter().filter(|key| text.contains(*key)) {
+            shown = shown.replace(key, MASK);
+        }
+        for token in &self.tokens {
             // Only the case of ASCII letters changes, so a match has the same place in both texts.
             let small = shown.to_ascii_lowercase();
             for (at, _) in small.match_indices(token) {
@@ -150,6 +172,11 @@ pub fn with_token(
     form: &[u8],
 ) -> Result<Vec<u8>, GameError> {
     let token = Minter::of(game, &game.players()?, turn)?.token(player, seat);
+    Ok(put(&token, form))
+}
+
+/// Puts a token into a form, after the line that names the seat.
+pub(super) fn put(token: &str, form: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(form);
     let mut out = String::with_capacity(text.len() + 80);
     let mut is_in = false;
@@ -161,7 +188,7 @@ pub fn with_token(
             is_in = true;
         }
     }
-    Ok(out.into_bytes())
+    out.into_bytes()
 }
 
 /// Returns the token of the short form that comes with the report of a sitting.
@@ -241,14 +268,19 @@ mod tests {
 
     #[test]
     fn a_quotation_has_no_token() {
-        let veil = Veil(vec!["k3v9k3v9k3v9k3v9".to_owned()]);
-        let file = "game: gem\ntoken : 2222222222222222\n{token: K3V9k3v9k3v9k3v9, turn: 1}\n# ä k3v9k3v9k3v9k3v9!\n";
+        let veil = Veil {
+            tokens: vec!["k3v9k3v9k3v9k3v9".to_owned()],
+            keys: vec!["AAECAwQFBgcICQoLDA0ODw".to_owned()],
+        };
+        let file = "game: gem\ntoken : 2222222222222222\n{token: K3V9k3v9k3v9k3v9, turn: 1}\n# ä k3v9k3v9k3v9k3v9!\n\
+                    # https://example.org/play/#AAECAwQFBgcICQoLDA0ODw\n";
         assert_eq!(
             veil.quoted(file.as_bytes()),
             [
                 "game: gem",
                 "{token: ****************, turn: 1}",
-                "# ä ****************!"
+                "# ä ****************!",
+                "# https://example.org/play/#****************"
             ]
         );
     }

@@ -26,6 +26,10 @@ pub struct PublishSettings {
     /// Set this to push the commits to the upstream of the branch.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub push: bool,
+    /// Set this to put each seat's newest view beside the play page of the site, encrypted. The link with the key is in the
+    /// mail of the report, so `public-at` must be the address of the site.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub views: bool,
 }
 
 /// Whether players may ask the program for order files (`chronojudge advise`). It is a rule for honest players and no lock:
@@ -99,6 +103,14 @@ impl TryFrom<String> for WebAddress {
     }
 }
 
+impl WebAddress {
+    /// Returns the address of a file below this folder; `None` if this is not the address of a folder.
+    pub fn below(&self, path: &str) -> Option<String> {
+        let is_folder = !self.0.contains(['?', '#']) && !self.0.ends_with(".html");
+        is_folder.then(|| format!("{}/{path}", self.0.trim_end_matches('/')))
+    }
+}
+
 impl From<WebAddress> for String {
     fn from(address: WebAddress) -> Self {
         address.0
@@ -141,6 +153,21 @@ mod tests {
             "https://exämple.org/",
         ] {
             assert!(WebAddress::try_from(bad.to_owned()).is_err(), "{bad}");
+        }
+        let below = |text: &str| {
+            WebAddress::try_from(text.to_owned())
+                .expect("an address")
+                .below("play/")
+        };
+        for folder in ["https://example.org/gem", "https://example.org/gem/"] {
+            let play = below(folder);
+            assert_eq!(play.as_deref(), Some("https://example.org/gem/play/"));
+        }
+        for page in [
+            "https://example.org/gem/index.html",
+            "https://example.org/?game=gem",
+        ] {
+            assert_eq!(below(page), None, "{page}");
         }
         let long = format!("https://example.org/{}", "a".repeat(MOST_BYTES));
         assert!(WebAddress::try_from(long).is_err());

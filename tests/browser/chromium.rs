@@ -103,14 +103,18 @@ impl Browser {
         }
     }
 
-    /// Opens a file in a window of this size, in the light or the dark color scheme.
+    /// Opens a file, in the light or the dark color scheme.
     pub fn open(&mut self, file: &Path, dark: bool) {
+        self.open_at(&format!("file://{}", file.display()), dark);
+    }
+
+    /// Opens the page at an address, in the light or the dark color scheme.
+    pub fn open_at(&mut self, address: &str, dark: bool) {
         let scheme = if dark { "dark" } else { "light" };
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.call("Emulation.setEmulatedMedia", media);
         self.loaded = false;
-        let url = format!("file://{}", file.display());
-        self.call("Page.navigate", json!({"url": url}));
+        self.call("Page.navigate", json!({"url": address}));
         while !self.loaded {
             self.hear();
         }

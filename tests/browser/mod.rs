@@ -5,6 +5,7 @@
 
 mod chromium;
 mod play;
+mod server;
 
 use crate::cli::{
     bench::{Bench, GAME},

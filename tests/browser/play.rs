@@ -2,9 +2,15 @@
 //!
 //! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built. Without it these tests say so and check nothing.
 
-use super::{Browser, DESK, PHONE, browser, copy, entries};
-use crate::cli::bench::Bench;
+use super::{Browser, DESK, PHONE, browser, copy, entries, server::serve};
+use crate::cli::{
+    bench::{Bench, GAME, said},
+    leaks::{GAMES, Table, keys_in},
+    letters,
+};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use chronojudge::engine::RandomBot;
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use std::{
     env, fs,
@@ -129,26 +135,7 @@ fn each_game_is_played_by_tapping() {
             "{name} is wider than the window"
         );
         let before = text(&mut browser, "orders");
-        // The first answer that is not taken.
-        browser.ask(
-            "document.querySelectorAll('#decisions details').forEach((one) => { one.open = true; })",
-        );
-        wait(
-            &mut browser,
-            "document.querySelectorAll('.choices button[aria-pressed=false]').length > 0",
-        );
-        browser.ask("document.querySelector('.choices button[aria-pressed=false]').click()");
-        wait(
-            &mut browser,
-            &format!(
-                "document.getElementById('orders').value !== {}",
-                json!(before)
-            ),
-        );
-        wait(
-            &mut browser,
-            "document.getElementById('verdict').textContent !== ''",
-        );
+        tap(&mut browser, &before);
         same_as_the_command_line(&mut browser, &bench, view);
         is_accessible(&mut browser, &axe, name);
         writes_a_mail(&mut browser, name);
@@ -167,6 +154,27 @@ fn each_game_is_played_by_tapping() {
         );
         same_as_the_command_line(&mut browser, &bench, view);
     }
+}
+
+/// Taps the first answer that is not taken, which changes the order file.
+fn tap(browser: &mut Browser, before: &str) {
+    browser.ask(
+        "document.querySelectorAll('#decisions details').forEach((one) => { one.open = true; })",
+    );
+    wait(
+        browser,
+        "document.querySelectorAll('.choices button[aria-pressed=false]').length > 0",
+    );
+    browser.ask("document.querySelector('.choices button[aria-pressed=false]').click()");
+    let changed = format!(
+        "document.getElementById('orders').value !== {}",
+        json!(before)
+    );
+    wait(browser, &changed);
+    wait(
+        browser,
+        "document.getElementById('verdict').textContent !== ''",
+    );
 }
 
 /// axe-core, which finds what keeps people out who use a screen reader or a keyboard. It comes with the tools that the
@@ -206,19 +214,21 @@ fn writes_a_mail(browser: &mut Browser, what: &str) {
     let said = browser.ask(
         "decodeURIComponent(document.getElementById('mail').href.split('&body=')[1]).replaceAll('\\r\\n', '\\n')",
     );
-    let without = |text: &str| -> String {
-        let lines = text.lines().map(str::trim_end);
-        lines
-            .filter(|line| !line.is_empty() && !line.trim_start().starts_with('#'))
-            .collect()
-    };
     let whole = text(browser, "orders");
     assert_eq!(
-        without(said.as_str().expect("a text")),
-        without(&whole),
+        without_comments(said.as_str().expect("a text")),
+        without_comments(&whole),
         "{what}"
     );
     assert!(text(browser, "mail-note").contains("token"), "{what}");
+}
+
+/// Returns the lines of an order file that count.
+fn without_comments(text: &str) -> Vec<&str> {
+    let lines = text.lines().map(str::trim_end);
+    lines
+        .filter(|line| !line.is_empty() && !line.trim_start().starts_with('#'))
+        .collect()
 }
 
 fn type_in(browser: &mut Browser, text: &str) {
@@ -318,4 +328,144 @@ fn a_game_is_audited_in_the_browser() {
     assert_eq!(told.lines().last(), wanted.lines().last(), "{told}");
     pick_for(&mut browser, "archive", &archive[..archive.len() / 2]);
     wait(&mut browser, &says("cannot be audited"));
+}
+
+/// Returns the link to the play page in the newest report of a seat, and the address that it was mailed to.
+fn link(bench: &Bench, seat: &str) -> Option<(String, String)> {
+    let left = letters::left(bench);
+    let is_report = |name: &&String| name.contains(&format!(".{seat}.report."));
+    let report = letters::read(bench, left.iter().rfind(is_report)?);
+    let key = keys_in(&report.all).into_iter().next()?;
+    Some((key, report.field("To").to_owned()))
+}
+
+/// Returns the mail that a mail program writes for a link (RFC 6068).
+fn written(link: &str, from: &str) -> String {
+    let decoded = |text: &str| {
+        percent_decode_str(text)
+            .decode_utf8()
+            .expect("UTF-8")
+            .into_owned()
+    };
+    let (to, fields) = link
+        .strip_prefix("mailto:")
+        .and_then(|rest| rest.split_once("?subject="))
+        .expect("a mail");
+    let (subject, body) = fields.split_once("&body=").expect("a text");
+    format!(
+        "Message-ID: <written@phone.example>\r\nFrom: {from}\r\nTo: {}\r\nSubject: {}\r\n\
+         Date: Tue, 24 Nov 2026 12:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\
+         Content-Transfer-Encoding: 8bit\r\n\r\n{}",
+        decoded(to),
+        decoded(subject),
+        decoded(body)
+    )
+}
+
+/// The whole way of an order: the link in a delivered mail opens the own view on the site, a tap changes the order file,
+/// the page writes the mail, and the game accepts what the mail says.
+#[test]
+fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    for (n, (ruleset, option)) in GAMES.into_iter().enumerate() {
+        let mut table = Table::new(ruleset, option, &mut RandomBot::new(1));
+        let bench = &mut table.bench;
+        bench.ok(&["send", GAME]);
+        let mut publish = bench.command(&["publish", GAME, "--to", "www"]);
+        let published = said(
+            &publish
+                .env("CHRONOJUDGE_PLAY", &page)
+                .output()
+                .expect("the program"),
+        );
+        assert_eq!(published.code, 0, "{}", published.all());
+        let site = serve(bench.dir().join("www"));
+        let found = (table.seats.iter()).find_map(|seat| Some((seat.clone(), link(bench, seat)?)));
+        let (seat, (key, from)) = found.expect("a seat that is asked");
+        browser.size(if n % 2 == 0 { DESK } else { PHONE }, 900);
+        browser.open_at(&format!("{site}/play/#{key}"), false);
+        wait(
+            &mut browser,
+            "document.querySelectorAll('#decisions>li').length > 0",
+        );
+        assert_eq!(text(&mut browser, "title"), format!("{seat}: your orders"));
+        let before = text(&mut browser, "orders");
+        tap(&mut browser, &before);
+        wait(
+            &mut browser,
+            "document.getElementById('verdict').textContent.startsWith('Accepted')",
+        );
+        let orders = text(&mut browser, "orders");
+        assert_eq!(
+            text(&mut browser, "mail-note"),
+            "",
+            "the token is in the orders"
+        );
+        let mail = browser.ask("document.getElementById('mail').href");
+        let mail = written(mail.as_str().expect("a link"), &from);
+        let receipt = letters::answered(bench, mail);
+        assert!(
+            receipt.field("Subject").contains("ACCEPTED"),
+            "{ruleset}: {}",
+            receipt.all
+        );
+        let turn = crate::cli::leaks::read(bench, "turns/position.yaml")["turn"].as_u64();
+        let filed = bench.read(&format!(
+            "gem/orders/{:04}/{seat}.yaml",
+            turn.expect("a turn")
+        ));
+        let without_token = |text: &str| -> Vec<String> {
+            let lines = without_comments(text)
+                .into_iter()
+                .filter(|line| !line.starts_with("token:"));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(without_token(&filed), without_token(&orders), "{ruleset}");
+    }
+}
+
+/// A link with another key, of a file that is cut short, or of a report that is not the newest, opens nothing and says why.
+#[test]
+fn a_link_that_opens_nothing_says_why() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let table = Table::new("time-whisperers", "players=3", &mut RandomBot::new(1));
+    let bench = &table.bench;
+    bench.ok(&["send", GAME]);
+    let mut publish = bench.command(&["publish", GAME, "--to", "www"]);
+    publish
+        .env("CHRONOJUDGE_PLAY", &page)
+        .output()
+        .expect("the program");
+    let site = serve(bench.dir().join("www"));
+    let keys: Vec<String> = (table.seats.iter())
+        .filter_map(|seat| Some(link(bench, seat)?.0))
+        .collect();
+    let file = |key: &str| {
+        let key: chronojudge::cipher::Key = key.parse().expect("a key");
+        bench.dir().join("www/play/views").join(key.name())
+    };
+    let short = fs::read(file(&keys[0])).expect("a view");
+    fs::write(file(&keys[0]), &short[..short.len() / 2]).expect("a shorter file");
+    fs::remove_file(file(&keys[1])).expect("a view");
+    browser.size(PHONE, 900);
+    for (key, says) in [
+        ("AAAAAAAAAAAAAAAAAAAAAA", "There is no view for this link."),
+        (&keys[0], "cannot be decrypted"),
+        (&keys[1], "There is no view for this link."),
+    ] {
+        browser.open_at("about:blank", false);
+        browser.open_at(&format!("{site}/play/#{key}"), false);
+        let script = format!("document.getElementById('status').textContent.includes('{says}')");
+        wait(&mut browser, &script);
+        assert_eq!(browser.ask("document.getElementById('play').hidden"), true);
+    }
+    browser.ask(&format!("location.hash = '#{}'", keys[2]));
+    wait(
+        &mut browser,
+        "document.querySelectorAll('#decisions>li').length > 0",
+    );
 }

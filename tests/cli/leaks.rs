@@ -4,7 +4,7 @@
 use super::{
     bench::{Bench, GAME, Said, said},
     mail::parts,
-    publish_site::{with_fake_rsync, with_writer},
+    publish_site::{PAGE, with_fake_rsync, with_writer},
     tree::Tree,
 };
 use chronojudge::{
@@ -41,6 +41,14 @@ pub struct Table {
     heard: BTreeMap<String, Vec<(String, Vec<u8>)>>,
 }
 
+/// Returns the name of the player of a seat (Time Agent 12: two players have three races each).
+fn player_of<'a>(ruleset: &str, number: usize, seat: &'a str) -> &'a str {
+    match ruleset {
+        "time-agent" => ["ada", "kai"][number % 2],
+        _ => seat,
+    }
+}
+
 fn words(seat: &str) -> String {
     format!("the secret words of {seat} alone")
 }
@@ -67,6 +75,12 @@ impl Table {
             "--keys",
             &keys.to_string(),
         ]);
+        let game = bench.read("gem/game.yaml");
+        let own = format!(
+            "public-at: https://example.org/gem/\npublish:\n  views: true\n  to: ../{HIDDEN_PLACE}\n  git: ../{HIDDEN_PLACE}.git\n"
+        );
+        bench.write("gem/game.yaml", game + &own);
+        bench.write(PAGE, "the page");
         let file = read(&bench, "game.yaml");
         let seats = file["seats"].as_array().unwrap().iter();
         let seats: Vec<String> = seats
@@ -74,11 +88,7 @@ impl Table {
             .collect();
         for (n, seat) in seats.iter().enumerate() {
             let hash = bench.ok(&["salt", "hash", GAME, seat, &words(seat)]);
-            // Time Agent 12: two players have three races each.
-            let name = match ruleset {
-                "time-agent" => ["ada", "kai"][n % 2],
-                _ => seat,
-            };
+            let name = player_of(ruleset, n, seat);
             let address = format!("{name}@example.org");
             bench.ok(&[
                 "seat",
@@ -148,9 +158,6 @@ impl Table {
 
     /// Publishes the game in every way, and gives the public all files that came there.
     pub fn publish(&mut self) {
-        let game = self.bench.read("gem/game.yaml");
-        let own = format!("publish:\n  to: ../{HIDDEN_PLACE}\n  git: ../{HIDDEN_PLACE}.git\n");
-        self.bench.write("gem/game.yaml", game + &own);
         let mut local = self.bench.command(&["publish", GAME]);
         with_writer(&mut local);
         let local = said(&local.output().expect("the program runs"));
@@ -171,6 +178,46 @@ impl Table {
         }
     }
 
+    /// Returns the keys of the encrypted views, from the mails that have left, and the tokens of all seats: both are known to
+    /// the player of the seat alone.
+    fn view_keys(&self, ruleset: &str) -> Vec<Secret> {
+        let mut all = vec![];
+        for (n, seat) in self.seats.iter().enumerate() {
+            let player = player_of(ruleset, n, seat);
+            let of_player = |(m, other): (usize, &String)| {
+                (player_of(ruleset, m, other) == player).then(|| other.clone())
+            };
+            let may: BTreeSet<String> = self
+                .seats
+                .iter()
+                .enumerate()
+                .filter_map(of_player)
+                .collect();
+            let mut add = |what: &str, text: &str| {
+                all.push(Secret {
+                    what: format!("{what} of {seat}"),
+                    text: text.to_owned(),
+                    may: may.clone(),
+                    listed: false,
+                });
+            };
+            let token = self.bench.ok(&["-q", "token", GAME, seat]).out;
+            add("the token", token.trim());
+            let mut keys = BTreeSet::new();
+            for (path, bytes) in self.bench.tree().files("outbox") {
+                let name = path.file_name().unwrap().to_string_lossy();
+                if name.contains(&format!(".{seat}.report.")) {
+                    let text = parts(bytes).concat();
+                    keys.extend(keys_in(&String::from_utf8_lossy(&text)));
+                }
+            }
+            for key in keys {
+                add("the key of a view", &key);
+            }
+        }
+        all
+    }
+
     /// Returns everything that a reader has.
     pub fn given(&self, reader: &str) -> Vec<(String, Vec<u8>)> {
         let mut all = self.heard.get(reader).cloned().unwrap_or_default();
@@ -189,6 +236,14 @@ impl Table {
         }
         all
     }
+}
+
+/// Returns the keys in the links to the play page in a text.
+pub fn keys_in(text: &str) -> Vec<String> {
+    let rest = text.split("/play/#").skip(1);
+    let is_key = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    rest.map(|rest| rest.chars().take_while(|c| is_key(*c)).collect())
+        .collect()
 }
 
 pub fn read(bench: &Bench, path: &str) -> Value {
@@ -426,6 +481,9 @@ fn no_byte_leaks_a_secret_to_its_reader() {
                 table.publish();
             }
             let mut secrets = secrets(&table);
+            let keys = table.view_keys(ruleset);
+            assert!(keys.len() >= table.seats.len(), "{ruleset}: {}", keys.len());
+            secrets.extend(keys);
             secrets.push(Secret {
                 what: "the place to publish to".to_owned(),
                 text: HIDDEN_PLACE.to_owned(),

@@ -48,12 +48,16 @@ find . -type f | while read -r file; do
 done
 "#;
 
-/// Sets a git identity, whatever the machine's settings, and the path of the test.
+/// The play page of a test, if it writes one.
+pub const PAGE: &str = "page.html";
+
+/// Sets a git identity, whatever the machine's settings, and the play page of the test.
 pub fn with_writer(command: &mut Command) {
     for who in ["AUTHOR", "COMMITTER"] {
         command.env(format!("GIT_{who}_NAME"), "Ada");
         command.env(format!("GIT_{who}_EMAIL"), "ada@example.org");
     }
+    command.env("CHRONOJUDGE_PLAY", PAGE);
 }
 
 /// Runs the program with a `rsync` of this text before all other programs.
@@ -64,7 +68,7 @@ fn with_program(bench: &Bench, rsync: &str, args: &[&str]) -> Said {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
     let path = format!("{}:/usr/bin:/bin", bench.dir().join("bin").display());
     let mut command = bench.command(args);
-    command.env("PATH", path);
+    command.env("PATH", path).env("CHRONOJUDGE_PLAY", PAGE);
     said(&command.output().expect("the program runs"))
 }
 

@@ -4,6 +4,7 @@
 import * as engine from "./engine.js";
 import { wireAudit } from "./audit.js";
 import { showDecisions } from "./decisions.js";
+import { isLink, linked } from "./link.js";
 import { showMail } from "./mail.js";
 import { light, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
@@ -19,6 +20,8 @@ let past = [];
 let at = 0;
 let view;
 let look;
+/** The order file as it came: with the report, or made of the view. */
+let form;
 let decisions = [];
 /** The number of the last change: an answer of the program to an earlier one is out of date. */
 let change = 0;
@@ -126,7 +129,8 @@ async function open(text, orders) {
   $("open").hidden = true;
   $("play").hidden = false;
   const kept = draft();
-  past = [orders ?? look.form];
+  form = orders ?? look.form;
+  past = [form];
   at = 0;
   if (kept && kept !== past[0]) {
     past.push(kept);
@@ -150,6 +154,21 @@ async function pick(files) {
   }
 }
 
+/** Opens the view that the address of this page links to. */
+async function openLink() {
+  if (!isLink()) {
+    return;
+  }
+  say("The view of your link is being opened.");
+  const { shown, words } = await linked();
+  if (shown) {
+    $("address").value = shown.to;
+    await open(shown.view, shown.orders);
+  } else {
+    say(words);
+  }
+}
+
 function wire() {
   let typing;
   $("orders").addEventListener("input", () => {
@@ -167,6 +186,7 @@ function wire() {
     document.body.classList.remove("dropping");
     pick(event.dataTransfer.files);
   });
+  addEventListener("hashchange", openLink);
   $("undo").addEventListener("click", () => {
     at -= 1;
     show();
@@ -175,7 +195,7 @@ function wire() {
     at += 1;
     show();
   });
-  $("again").addEventListener("click", () => write(look.form));
+  $("again").addEventListener("click", () => write(form));
   $("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(past[at]);
@@ -221,8 +241,9 @@ function wire() {
 wire();
 wireAudit();
 engine.load().then(
-  () => {
+  async () => {
     say("The rules are ready. Open the view that came with your report.");
+    await openLink();
     document.body.dataset.ready = "true";
   },
   (error) => say(`The rules cannot be loaded in this browser: ${error.message}`),

@@ -1,0 +1,35 @@
+// The view that a link opens. It lies beside this page, encrypted; its key stands behind `#` in the link, which a browser
+// sends to no server.
+
+import * as engine from "./engine.js";
+
+const KEY = /^#([\w-]{22})$/;
+
+const NONE = "There is no view for this link. If a newer report has come, open the link in its mail. Else the GM has not "
+  + "published the game since your report: try again later, or pick the view that came with it.";
+
+/** Returns true if the address of this page has a key. */
+export function isLink() {
+  return KEY.test(location.hash);
+}
+
+/** Returns the view, the orders and the address that the link of this page opens, or the words that say why not. */
+export async function linked() {
+  const [, key] = KEY.exec(location.hash);
+  if (!location.protocol.startsWith("http")) {
+    return { words: "A link to a view works on the site of the game alone. Pick the view that came with your report." };
+  }
+  const { data } = await engine.ask(["decrypt", "--", key], {});
+  let answer;
+  try {
+    answer = await fetch(data.path, { cache: "no-cache" });
+  } catch {
+    return { words: "The view of this link cannot be loaded: there is no connection to the site of the game." };
+  }
+  if (!answer.ok) {
+    return { words: NONE };
+  }
+  const file = new Uint8Array(await answer.arrayBuffer());
+  const read = await engine.ask(["decrypt", "--", key, "/encrypted"], { encrypted: file });
+  return read.data ? { shown: read.data } : { words: read.words };
+}
