@@ -4,16 +4,17 @@ import hashlib, json, math
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
 
 
-def digest(content, more):
+def digest(content, more, apart):
     """Returns a digest of the content in a folder and of more files, because results of other cards say nothing of these."""
-    text = b"".join(path.read_bytes() for path in [*sorted(content.glob("*.yaml")), *more])
+    files = [path for path in sorted(content.glob("*.yaml")) if path.name != apart]
+    text = b"".join(path.read_bytes() for path in [*files, *more])
     return hashlib.sha256(text).hexdigest()[:12]
 
 
-def load(kept, content, *more):
-    """Returns the results in a file; none if they are of other content."""
+def load(kept, content, *more, apart=None):
+    """Returns the results in a file; none if they are of other content. Each table accounts for the content file `apart` itself."""
     results = json.loads(kept.read_text()) if kept.exists() else {}
-    now = digest(content, more)
+    now = digest(content, more, apart)
     return results if results.get("content") == now else {"content": now, "tables": {}}
 
 

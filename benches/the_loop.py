@@ -2,8 +2,8 @@
 """Measures how hard The LOOP is, and writes docs/the-loop.md: python3 benches/the_loop.py PATH-TO-CHRONOJUDGE [--games N] [--minutes M]
 
 Bots play whole games at each level of difficulty with each number of players; the share of victories has Wilson's interval at
-95 %. Results are kept in benches/the_loop.json after every few games, with the digest of the content, so a long run can be stopped
-and continued. `--draw` only writes the page from the results."""
+95 %. Results are kept in benches/the_loop.json after every few games, with the digest of the content and the line of the level, so a
+long run can be stopped and continued, and a level that changes voids its own tables alone. `--draw` only writes the page from the results."""
 import argparse, json, pathlib, subprocess, time
 
 import measured
@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEPT = ROOT / "benches/the_loop.json"
 PAGE = ROOT / "docs/the-loop.md"
 CONTENT = ROOT / "src/rulesets/the_loop/content"
+DIFFICULTY = "difficulty.yaml"
 LEVELS = {"employee-of-the-month": "Employee of the Month", "overtime": "Overtime", "final-warning": "Final Warning"}
 BOTS = ["random", "greedy", "search-60"]
 STEP = {"random": 500, "greedy": 100, "search-60": 4}
@@ -37,13 +38,23 @@ def tables():
                 yield players, level, bot
 
 
+def results():
+    """Returns the results that hold for the content and the levels of now."""
+    lines = (CONTENT / DIFFICULTY).read_text().splitlines()
+    now = {level: next(line.strip() for line in lines if f"id: {level}," in line) for level in LEVELS}
+    kept = measured.load(KEPT, CONTENT, apart=DIFFICULTY)
+    kept["tables"] = {name: table for name, table in kept["tables"].items() if table["level"] == now[name.split()[1]]}
+    return kept, now
+
+
 def measure(program, games, minutes):
     until = time.monotonic() + 60 * minutes
     for players, level, bot in tables():
         wanted = games.get(bot, games["search"])
         while True:
-            kept = measured.load(KEPT, CONTENT)
-            table = kept["tables"].setdefault(f"{players} {level} {bot}", {"games": 0, "turns": 0, "endings": {}})
+            kept, now = results()
+            empty = {"games": 0, "turns": 0, "endings": {}, "level": now[level]}
+            table = kept["tables"].setdefault(f"{players} {level} {bot}", empty)
             if table["games"] >= wanted or time.monotonic() > until:
                 break
             new = play(program, players, level, bot, min(STEP[bot], wanted - table["games"]), 1 + table["games"])
@@ -55,7 +66,7 @@ def measure(program, games, minutes):
 
 
 def draw():
-    kept = measured.load(KEPT, CONTENT)["tables"]
+    kept = results()[0]["tables"]
     lines, rows, endings = [], [], {}
     for players, level, bot in tables():
         table = kept.get(f"{players} {level} {bot}")
