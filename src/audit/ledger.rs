@@ -34,6 +34,8 @@ pub struct Rolled {
     pub beacon: String,
     /// The rolls, in rule order.
     pub rolls: Vec<Roll>,
+    /// The same rolls, computed again from the key.
+    pub again: Vec<Roll>,
 }
 
 impl Ledger {
@@ -56,11 +58,17 @@ impl Ledger {
                 let bytes = public
                     .named(sitting.result, &rolls_path(sitting.t))
                     .map_err(damaged)?;
+                let rolls = parse_rolls(&bytes).map_err(damaged)?;
+                let public_key = sitting.public_key().map_err(damaged)?;
                 Ok(Rolled {
+                    again: rolls
+                        .iter()
+                        .map(|roll| roll.recompute(&public_key))
+                        .collect(),
                     sitting: sitting.t,
                     key: key.to_hex(),
                     beacon: draw.beacon.to_string(),
-                    rolls: parse_rolls(&bytes).map_err(damaged)?,
+                    rolls,
                 })
             });
         Ok(Self {

@@ -32,6 +32,7 @@ mod publish;
 mod receive;
 mod release;
 mod replace;
+mod replay;
 mod report;
 mod rerun;
 mod restore;

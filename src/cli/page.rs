@@ -1,7 +1,7 @@
 //! The commands of the play page: those of a player who has nothing but a view, and the audit of a public folder. The
 //! page runs the program in the browser, built for WebAssembly with these commands alone.
 
-use super::{CliError, Color, Ui, audit, check, decide, decrypt, look, try_out};
+use super::{CliError, Color, Ui, audit, check, decide, decrypt, look, replay, try_out};
 use clap::Parser;
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ enum Command {
     Decide(decide::Args),
     Decrypt(decrypt::Args),
     Look(look::Args),
+    Replay(replay::Args),
     Try(try_out::Args),
 }
 
@@ -23,6 +24,7 @@ fn run(command: Command, ui: &Ui) -> Result<u8, CliError> {
         Command::Decide(args) => decide::run(&args, ui),
         Command::Decrypt(args) => decrypt::run(&args, ui),
         Command::Look(args) => look::run(&args, ui),
+        Command::Replay(args) => replay::run(&args, ui),
         Command::Try(args) => try_out::run(&args, ui),
     }
 }

@@ -59,19 +59,24 @@ pub(super) struct Seat {
     pub seat: String,
 }
 
-/// The data of a game for its pages.
-pub(super) struct Game {
+/// What was played, from the public files.
+pub(super) struct Played {
     pub about: About,
     pub title: &'static str,
     pub log: Log,
     pub ledger: Ledger,
+    pub words: Words,
+    pub sittings: Vec<Sitting>,
+}
+
+/// The data of a game for its pages.
+pub(super) struct Game {
+    pub played: Played,
     pub checks: Vec<audit::Check>,
     /// The answers of the audit, which summarize the checks.
     pub answers: Vec<audit::Answer>,
     /// The shell lines that reproduce one roll, with its label.
     pub example: Option<(String, String)>,
-    pub words: Words,
-    pub sittings: Vec<Sitting>,
 }
 
 /// The data of one sitting for its page.
@@ -97,8 +102,9 @@ pub(super) struct Sitting {
     pub verify: Verify,
 }
 
-impl Game {
-    pub fn read(public: &Path, rules_again: &[audit::Check]) -> Result<Self, SiteError> {
+impl Played {
+    /// Reads the public files of a game. Nothing of it is audited.
+    pub fn read(public: &Path) -> Result<Self, SiteError> {
         let folder = PublicFolder::new(public);
         let log = folder
             .log()
@@ -113,6 +119,21 @@ impl Game {
         let words = Words::builtin(&*rules, &library)?;
         let ledger = Ledger::read(public).map_err(|why| SiteError::damaged("the dice", &why))?;
         let sittings = sittings(folder, &log, &ledger, &*rules)?;
+        Ok(Self {
+            title: known.title,
+            about,
+            log,
+            ledger,
+            words,
+            sittings,
+        })
+    }
+}
+
+impl Game {
+    pub fn read(public: &Path, rules_again: &[audit::Check]) -> Result<Self, SiteError> {
+        let played = Played::read(public)?;
+        let (log, ledger) = (&played.log, &played.ledger);
         let last = ledger.sittings.iter().rev().find(|s| !s.rolls.is_empty());
         let example = last.and_then(|rolled| {
             let label = rolled.rolls[0].label.to_string();
@@ -121,18 +142,13 @@ impl Game {
         });
         let mut checks = audit::verify(public);
         checks.extend_from_slice(rules_again);
-        checks.extend(audit::check_signatures(public, &log));
-        checks.extend(audit::check_orders(public, &log));
+        checks.extend(audit::check_signatures(public, log));
+        checks.extend(audit::check_orders(public, log));
         Ok(Self {
-            title: known.title,
             answers: audit::answers(public, &checks, &BTreeSet::new()),
             checks,
             example,
-            about,
-            log,
-            ledger,
-            words,
-            sittings,
+            played,
         })
     }
 }
@@ -294,8 +310,17 @@ fn note(public: PublicFolder<'_>, entry: &Entry) -> Result<Intervention, SiteErr
 }
 
 impl Sitting {
+    /// Returns what the sitting came to, in words.
+    pub fn came_to(&self) -> &'static str {
+        match self.ended {
+            Ended::Waiting => "waits for answers",
+            Ended::TurnComplete => "turn complete",
+            Ended::GameOver => "game over",
+        }
+    }
+
     /// Returns the data for the public report on the sitting.
-    pub fn reading(&self, game: &Game) -> report::Reading {
+    pub fn reading(&self, game: &Played) -> report::Reading {
         let about = report::Game {
             id: game.about.game.clone(),
             title: game.about.title.clone(),

@@ -9,9 +9,11 @@ mod chapters;
 mod game;
 mod ledger;
 mod pages;
+mod replay;
 
 pub use chapters::{Chapter, chapters};
 pub use game::SiteError;
+pub use replay::{Moment, Replay, Throw, replay};
 
 use crate::{
     audit::Check,
@@ -71,7 +73,7 @@ pub fn build(
         files.insert(cover(known), known.cover.to_vec());
     }
     let public = PublicFolder::new(public);
-    let paths = published(public, &game.log)?;
+    let paths = published(public, &game.played.log)?;
     files.extend(bundle::all(public, &paths)?);
     if raw == Raw::Beside {
         for path in paths {

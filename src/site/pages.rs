@@ -1,11 +1,15 @@
 //! The pages of a site.
 
-use super::{Files, Raw, SiteError, bundle, game::Game, ledger};
+use super::{
+    Files, Raw, SiteError, bundle,
+    game::{Game, Played},
+    ledger,
+};
 use crate::{
     audit::Verdict,
     dice::chain::WORDS_AT_LEAST,
     log::{Deed, Entry, Kind, Salts, branches, salt_lines},
-    report::{Ended, Page},
+    report::Page,
     rulesets,
 };
 use serde_json::{Value, json};
@@ -13,8 +17,7 @@ use serde_json::{Value, json};
 /// Renders every page, by file name.
 pub(super) fn all(game: &Game, raw: Raw, play: bool) -> Result<Files, SiteError> {
     let mut files = Files::new();
-    let mut shared = shared(game, raw);
-    shared["site"]["play"] = play.into();
+    let shared = shared(&game.played, raw, play);
     for page in ["index", "dice", "log", "verify"] {
         let mut context = shared.clone();
         context["page"] = page.into();
@@ -28,23 +31,30 @@ pub(super) fn all(game: &Game, raw: Raw, play: bool) -> Result<Files, SiteError>
             context[key] = value.clone();
         }
         // The start page shows the present state of the game.
-        let html = match game.sittings.last() {
-            Some(last) => Page::new(&game.words, &last.reading(game)).site(page, &context)?,
-            None => game.words.site(page, &context)?,
+        let html = match game.played.sittings.last() {
+            Some(last) => {
+                Page::new(&game.played.words, &last.reading(&game.played)).site(page, &context)?
+            }
+            None => game.played.words.site(page, &context)?,
         };
         files.insert(format!("{page}.html"), html.into_bytes());
     }
-    for (n, sitting) in game.sittings.iter().enumerate() {
-        let mut context = shared.clone();
-        context["page"] = "turn".into();
-        let link =
-            |n: Option<usize>| n.and_then(|n| Some(file_name(game.sittings.get(n)?.sitting)));
-        context["earlier"] = link(n.checked_sub(1)).into();
-        context["later"] = link(Some(n + 1)).into();
-        let html = Page::new(&game.words, &sitting.reading(game)).site("turn", &context)?;
+    for (n, sitting) in game.played.sittings.iter().enumerate() {
+        let html = turn(&game.played, n, &shared)?;
         files.insert(file_name(sitting.sitting), html.into_bytes());
     }
     Ok(files)
+}
+
+/// Renders the page of the sitting with this index.
+pub(super) fn turn(game: &Played, n: usize, shared: &Value) -> Result<String, SiteError> {
+    let mut context = shared.clone();
+    context["page"] = "turn".into();
+    let link = |n: Option<usize>| n.and_then(|n| Some(file_name(game.sittings.get(n)?.sitting)));
+    context["earlier"] = link(n.checked_sub(1)).into();
+    context["later"] = link(Some(n + 1)).into();
+    let reading = game.sittings[n].reading(game);
+    Ok(Page::new(&game.words, &reading).site("turn", &context)?)
 }
 
 fn file_name(sitting: u32) -> String {
@@ -52,7 +62,7 @@ fn file_name(sitting: u32) -> String {
 }
 
 /// Returns the part of the context that all pages share.
-fn shared(game: &Game, raw: Raw) -> Value {
+pub(super) fn shared(game: &Played, raw: Raw, play: bool) -> Value {
     json!({
         "site": {
             "title": game.about.title,
@@ -62,6 +72,7 @@ fn shared(game: &Game, raw: Raw) -> Value {
             "head": game.log.head_field(),
             "anchor": game.ledger.anchor,
             "raw": raw.path(),
+            "play": play,
             "program": program(),
         },
     })
@@ -78,8 +89,15 @@ fn program() -> &'static str {
 }
 
 fn index(game: &Game) -> Value {
-    let seats: Vec<&str> = game.about.seats.iter().map(|s| s.seat.as_str()).collect();
+    let seats: Vec<&str> = game
+        .played
+        .about
+        .seats
+        .iter()
+        .map(|s| s.seat.as_str())
+        .collect();
     let sittings: Vec<Value> = game
+        .played
         .sittings
         .iter()
         .map(|s| {
@@ -88,11 +106,7 @@ fn index(game: &Game) -> Value {
                 "sitting": s.sitting,
                 "turn": s.turn,
                 "at": s.at,
-                "ended": match s.ended {
-                    Ended::Waiting => "waits for answers",
-                    Ended::TurnComplete => "turn complete",
-                    Ended::GameOver => "game over",
-                },
+                "ended": s.came_to(),
                 "facts": s.facts.iter().filter(|told| told.sitting == s.sitting).count(),
                 "dice": s.dice.len(),
                 "by_hand": s.interventions.len(),
@@ -107,20 +121,27 @@ fn index(game: &Game) -> Value {
 }
 
 fn dice(game: &Game) -> Value {
-    let seats: Vec<String> = game.about.seats.iter().map(|s| s.seat.clone()).collect();
-    let luck = ledger::luck(&game.ledger, &seats);
+    let seats: Vec<String> = game
+        .played
+        .about
+        .seats
+        .iter()
+        .map(|s| s.seat.clone())
+        .collect();
+    let luck = ledger::luck(&game.played.ledger, &seats);
     json!({
         "beyond": ledger::somebody_beyond_two(luck.len()),
         "luck": luck,
-        "rolled": ledger::rolls(&game.ledger, &seats),
-        "faces": ledger::faces(&game.ledger),
-        "salts": game.ledger.salts,
-        "draw": game.ledger.draw,
+        "rolled": ledger::rolls(&game.played.ledger, &seats),
+        "faces": ledger::faces(&game.played.ledger),
+        "salts": game.played.ledger.salts,
+        "draw": game.played.ledger.draw,
     })
 }
 
 fn log(game: &Game) -> Value {
     let records: Vec<Value> = game
+        .played
         .log
         .entries
         .iter()
@@ -156,9 +177,9 @@ fn verify(game: &Game) -> Value {
         let mut starts = ["signature.", "signed-standing."].into_iter();
         starts.any(|start| entry.record.under(start).next().is_some())
     };
-    let opened = game.log.of(Kind::Final).next().is_some();
-    let genesis = game.log.genesis();
-    let is_fork = branches(&game.log)
+    let opened = game.played.log.of(Kind::Final).next().is_some();
+    let genesis = game.played.log.genesis();
+    let is_fork = branches(&game.played.log)
         .iter()
         .any(|begun| begun.what == Deed::Fork);
     let answers = game.answers.iter().map(|answer| {
@@ -171,16 +192,16 @@ fn verify(game: &Game) -> Value {
         "level": genesis.and_then(|g| g.record.get("dice")),
         "verifier": bundle::verifier_hash().to_string(),
         "genesis": genesis.map(|g| g.hash.to_string()),
-        "choice": Salts::read(&game.log).choice(),
-        "seats": game.about.seats.iter().map(|s| &s.seat).collect::<Vec<_>>(),
+        "choice": Salts::read(&game.played.log).choice(),
+        "seats": game.played.about.seats.iter().map(|s| &s.seat).collect::<Vec<_>>(),
         // A fork asks for no salts.
         "salt": genesis.filter(|_| !is_fork).map(|g| json!({
             "lines": salt_lines(&g.hash.to_string(), "$seat"),
             "least": WORDS_AT_LEAST,
         })),
         "signed": {
-            "log": game.about.log_key.is_some(),
-            "orders": opened && game.log.of(Kind::Lock).any(signed),
+            "log": game.played.about.log_key.is_some(),
+            "orders": opened && game.played.log.of(Kind::Lock).any(signed),
         },
         "example": game.example.as_ref().map(|(label, lines)| json!({ "label": label, "lines": lines.lines().collect::<Vec<_>>() })),
     })

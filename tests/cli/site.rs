@@ -1,6 +1,8 @@
 //! The static site: it is made from public files alone, every link has a target, every page is accessible, and its
 //! script computes the same as the program.
 
+use crate::tamper::public::Public;
+
 use super::{
     beacon::{OUT, SIGNATURES, ok, ready, start},
     bench::{Bench, GAME},
@@ -645,4 +647,49 @@ fn a_site_has_the_play_page_that_the_program_came_with() {
     assert!(String::from_utf8_lossy(&none.stderr).contains("packaging/play.sh"));
     assert!(!bench.read("without/index.html").contains(link));
     assert!(!bench.dir().join("without/play").exists());
+}
+
+/// Every sitting of a game is told from its public files, with each roll computed again.
+#[test]
+fn a_game_is_watched_from_its_public_files() {
+    for game in games() {
+        let public = game.join("public");
+        let all = site::replay(&public, 1..=usize::MAX).expect("a game");
+        assert_eq!(all.moments.len(), all.sittings, "{}", game.display());
+        for (n, moment) in (1..).zip(&all.moments) {
+            assert_eq!(moment.sitting, n, "{}", game.display());
+            assert!(
+                moment
+                    .page
+                    .contains(&format!("<h1>Turn {}, sitting {n}</h1>", moment.turn))
+            );
+            assert!(
+                moment.rolls.iter().all(|roll| roll.holds),
+                "{} {n}",
+                game.display()
+            );
+        }
+        let one = site::replay(&public, 2..=2).expect("a game");
+        assert_eq!(one.sittings, all.sittings);
+        let pages: Vec<&str> = one.moments.iter().map(|moment| &*moment.page).collect();
+        assert_eq!(pages, [&*all.moments[1].page]);
+    }
+}
+
+/// A roll that the key does not give is told as such, even if every hash fits it.
+#[test]
+fn a_forged_roll_is_seen_when_a_game_is_watched() {
+    let bench = Bench::empty();
+    let games = games();
+    let game = games.iter().find(|game| game.ends_with("the-last-cycle"));
+    let mut public = Public::read(&game.expect("a game").join("public"));
+    let rolls = "sittings/0001/rolls.txt";
+    let forged = public.text(rolls).replacen("1d6 = 1", "1d6 = 2", 1);
+    assert_ne!(forged, public.text(rolls), "a die to forge");
+    public.set(rolls, forged);
+    public.refit();
+    public.write(bench.dir(), None);
+    let all = site::replay(bench.dir(), 1..=1).expect("a game");
+    let rolls = &all.moments[0].rolls;
+    assert_eq!(rolls.iter().filter(|roll| !roll.holds).count(), 1);
 }

@@ -2,12 +2,13 @@
 // tapped is written into it by the program, and what is typed is read by the program.
 
 import * as engine from "./engine.js";
-import { wireAudit } from "./audit.js";
 import { showDecisions } from "./decisions.js";
 import { isLink, linked } from "./link.js";
 import { showMail } from "./mail.js";
 import { light, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
+import { openSitting, wirePublic } from "./public.js";
+import { wireReplay } from "./replay.js";
 import { showTried } from "./tried.js";
 
 const VIEW = "/view.yaml";
@@ -239,11 +240,13 @@ function wire() {
 }
 
 wire();
-wireAudit();
+wirePublic();
+wireReplay();
 engine.load().then(
   async () => {
     say("The rules are ready. Open the view that came with your report.");
     await openLink();
+    await openSitting();
     document.body.dataset.ready = "true";
   },
   (error) => say(`The rules cannot be loaded in this browser: ${error.message}`),

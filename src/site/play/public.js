@@ -1,0 +1,95 @@
+// The public files of a game: those of the site that this page lies on, or of an archive that the reader picks. They can be
+// audited, and watched sitting by sitting.
+
+import { unzipSync } from "fflate";
+import * as engine from "./engine.js";
+import { watch } from "./replay.js";
+
+/** The archive of the public files on each site, beside the folder of this page. */
+const ARCHIVE = "../public.zip";
+/** A link to a sitting of the game of the site. */
+const SITTING = /^#sitting=(\d+)$/;
+
+const $ = (id) => document.getElementById(id);
+
+/** The files of the archive that was picked, or of the site once they were loaded. */
+let files;
+
+function say(words) {
+  $("audited").textContent = words;
+}
+
+/** Returns the public files of an archive, with the folder `public` as the first part of their paths. */
+function unpacked(bytes) {
+  const found = {};
+  for (const [path, content] of Object.entries(unzipSync(new Uint8Array(bytes)))) {
+    if (!path.endsWith("/")) {
+      found[path.startsWith("public/") ? path : `public/${path}`] = content;
+    }
+  }
+  return found;
+}
+
+/** Loads the archive of the site, if none was picked; returns true if there are files. */
+async function load() {
+  if (!files) {
+    const answer = await fetch(ARCHIVE).catch(() => undefined);
+    if (!answer?.ok) {
+      say("This page does not belong to the site of a game. Pick an archive of public files.");
+      return false;
+    }
+    files = unpacked(await answer.arrayBuffer());
+  }
+  return true;
+}
+
+async function pick(event) {
+  try {
+    files = unpacked(await event.target.files[0].arrayBuffer());
+    ["audit", "watch"].forEach((id) => { $(id).disabled = false; });
+    say(`${event.target.files[0].name}: ${Object.keys(files).length} files.`);
+  } catch (error) {
+    say(`This archive cannot be read: ${error.message}`);
+  }
+}
+
+async function audit() {
+  if (await load()) {
+    say("Every link, roll and sitting is computed again.");
+    const { text, words } = await engine.ask(["audit", "/public"], files);
+    say(`${words}\n\n${text}`.trim());
+  }
+}
+
+/** Shows the game from a sitting on. */
+async function show(sitting) {
+  if (await load()) {
+    say("");
+    const ofSite = !$("archive").files.length;
+    const words = await watch(files, sitting, (now) => {
+      if (ofSite) {
+        history.replaceState(null, "", `#sitting=${now}`);
+      }
+    });
+    say(words);
+  }
+}
+
+/** Opens the sitting that the address of this page links to, if it does. */
+export async function openSitting() {
+  const [, sitting] = SITTING.exec(location.hash) ?? [];
+  if (sitting && location.protocol.startsWith("http")) {
+    await show(Number(sitting));
+  }
+}
+
+/** Connects the controls. */
+export function wirePublic() {
+  $("archive").addEventListener("change", pick);
+  $("audit").addEventListener("click", audit);
+  $("watch").addEventListener("click", () => show(1));
+  addEventListener("hashchange", openSitting);
+  if (location.protocol.startsWith("http")) {
+    ["audit", "watch"].forEach((id) => { $(id).disabled = false; });
+  }
+}

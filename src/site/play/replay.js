@@ -1,0 +1,138 @@
+// A game, sitting by sitting: the picture, in which what has changed lights up, what happened, and the dice with their check.
+
+import * as engine from "./engine.js";
+import { element } from "./decisions.js";
+
+/** The number of sittings that the program is asked for at a time. */
+const STEP = 4;
+/** The time that a sitting stays when the game runs by itself, in milliseconds. */
+const STAY = 3000;
+
+const $ = (id) => document.getElementById(id);
+
+/** The public files, the sittings that were asked for, by their place from 1, and the number of all. */
+let files;
+let moments;
+let count;
+/** The place of the sitting that is shown, and what is told of it. */
+let now;
+let told;
+/** The timer of a game that runs by itself. */
+let running;
+
+/** Asks for the sittings around a place, unless they are there. */
+function asked(place) {
+  const from = place - ((place - 1) % STEP);
+  if (!moments.has(from)) {
+    const mine = moments;
+    const args = ["replay", "/public", "--from", String(from), "--to", String(from + STEP - 1)];
+    mine.set(from, engine.ask(args, files));
+  }
+  return moments.get(from);
+}
+
+/** Returns the sitting at a place, as the program tells it, or the words that say why there is none. */
+async function moment(place) {
+  const { data, words } = await asked(place);
+  if (!data) {
+    return { words: words || "The program gave no answer." };
+  }
+  count = data.sittings;
+  return { data, one: data.moments[(place - 1) % STEP] };
+}
+
+/** Lights the places whose drawing differs from that of the sitting before. */
+function mark(board, before) {
+  const places = (root) => new Map([...root.querySelectorAll("[data-place]")].map((one) => [one.dataset.place, one]));
+  const earlier = places(before);
+  for (const [name, place] of places(board)) {
+    const was = earlier.get(name);
+    if (was && was.outerHTML !== place.outerHTML && !place.querySelector("[data-place]")) {
+      place.classList.add("changed");
+    }
+  }
+}
+
+function throwOf({ label, sides, faces, holds }) {
+  const line = element("li");
+  const result = sides === null ? `order ${faces.join(" ")}` : `${faces.join(" ")} (${faces.length > 1 ? faces.length : ""}d${sides})`;
+  line.append(element("code", label), ` ${result} `, element("span", holds ? "✓ the key gives this" : "✗ the key gives something else", holds ? "good-words" : "bad-words"));
+  return line;
+}
+
+async function show(place) {
+  const { data, one, words } = await moment(place);
+  if (!one) {
+    return words ?? "This game has no sitting yet.";
+  }
+  const page = new DOMParser().parseFromString(one.page, "text/html");
+  $("look-style").textContent = page.querySelector("style").textContent;
+  // Pictures and texts come from the program, which has escaped all that people wrote.
+  const [before, board] = [element("div"), page.querySelector("main [data-place]")?.closest(".map, section")];
+  before.append(...$("board").childNodes);
+  $("board").replaceChildren(...(board ? [board] : []));
+  if (now !== undefined) {
+    mark($("board"), before);
+  }
+  now = place;
+  const happened = [...page.querySelectorAll("main section")].filter((part) => /^What /.test(part.querySelector("h2")?.textContent));
+  $("happened").replaceChildren(...happened);
+  $("throws").replaceChildren(...one.rolls.map(throwOf));
+  $("throws-title").textContent = one.rolls.length === 1 ? "1 roll" : `${one.rolls.length} rolls`;
+  $("moment-title").textContent = `${data.ruleset} · ${data.title}: turn ${one.turn}, sitting ${one.sitting}`;
+  $("moment-note").textContent = `${one.at}: ${one.ended}.`;
+  $("moment").max = count;
+  $("moment").value = place;
+  $("moment").setAttribute("aria-valuetext", `sitting ${one.sitting} of ${count}`);
+  $("back").disabled = place === 1;
+  $("forward").disabled = place === count;
+  told(one.sitting);
+  if (place < count) {
+    asked(place + 1);
+  }
+  return "";
+}
+
+function stop() {
+  clearInterval(running);
+  running = undefined;
+  $("run").textContent = "Run";
+}
+
+/** Goes to another sitting. */
+async function go(place) {
+  if (place >= 1 && place <= count) {
+    await show(place);
+  }
+  if (now === count) {
+    stop();
+  }
+}
+
+function run() {
+  if (running) {
+    stop();
+    return;
+  }
+  $("run").textContent = "Stop";
+  running = setInterval(() => go(now + 1), STAY);
+  go(now === count ? 1 : now + 1);
+}
+
+/** Shows a game from a sitting on; `tell` hears which sitting is shown. Returns words if there is nothing to show. */
+export async function watch(from, sitting, tell) {
+  [files, moments, now, told] = [from, new Map(), undefined, tell];
+  stop();
+  const words = await show(sitting);
+  $("replay").hidden = words !== "";
+  $("moment-title").focus();
+  return words;
+}
+
+/** Connects the controls. */
+export function wireReplay() {
+  $("back").addEventListener("click", () => { stop(); go(now - 1); });
+  $("forward").addEventListener("click", () => { stop(); go(now + 1); });
+  $("run").addEventListener("click", run);
+  $("moment").addEventListener("input", () => { stop(); go(Number($("moment").value)); });
+}
