@@ -31,6 +31,9 @@ fn least(game: &Game) -> usize {
     }
 }
 
+/// The least number of turns of a seat in games in which nearly all come out the same: with fewer, a single one decides.
+const SAMPLE: usize = 40;
+
 /// Plays a turn at random, each prompt answered when it comes up. Returns its end, and the default of each prompt.
 fn at_random(
     start: Start<'_>,
@@ -169,7 +172,11 @@ fn a_written_file_gives_the_answers_it_was_written_from() {
                 .state
         };
         let mut state = set_up(0);
-        for turn in 0..turns(game, 1) {
+        for turn in 0.. {
+            let sample = if least(game) >= 95 { SAMPLE } else { 0 };
+            if turn >= turns(game, 1) && all >= sample {
+                break;
+            }
             let seed = u64::from(turn);
             let start = Start::from(game, &state);
             let (end, defaults) = at_random(start, seed, bot);
