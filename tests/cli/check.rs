@@ -1,6 +1,7 @@
 //! Output of `check` on bad files, for the GM and for a player.
 
-use super::bench::{Bench, GAME, orders};
+use super::bench::{Bench, GAME, orders, said};
+use std::{path::Path, process::Command};
 
 /// A file with a mistake in it.
 #[derive(Debug)]
@@ -34,13 +35,40 @@ pub fn check_apart(files: &[Bad]) -> (String, String) {
     let names: Vec<&str> = files.iter().map(|f| f.name).collect();
     let view = "gem/reports/0000/0001/zytal.view.yaml";
     let game = bench.run(&[&["check"], &names[..], &["--game", GAME]].concat());
-    let seat = bench.run(&[&["check"], &names[..], &["--view", view]].concat());
+    let args = [&["check"], &names[..], &["--view", view]].concat();
+    let seat = bench.run(&args);
+    if let Some(page) = std::env::var_os("CHRONOJUDGE_PLAY") {
+        same_in_the_page(
+            &bench,
+            Path::new(&page),
+            &[&names[..], &[view]].concat(),
+            &args,
+        );
+    }
     assert_eq!(
         bench.tree().against(&before),
         "",
         "a look changed something"
     );
     (game.all(), seat.all())
+}
+
+/// Checks that the program in the play page answers as the command line does, to the byte.
+pub fn same_in_the_page(bench: &Bench, page: &Path, files: &[&str], args: &[&str]) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/ask.mjs");
+    let mut node = Command::new("node");
+    node.arg(script)
+        .arg(page)
+        .arg(bench.dir())
+        .arg(files.join(","));
+    let there = said(&node.args(args).output().expect("node"));
+    let here = bench.run(&[args, &["--json"]].concat());
+    assert_eq!(
+        (there.code, there.out),
+        (here.code, here.out),
+        "{}",
+        there.err
+    );
 }
 
 /// Returns the output of `check`, which is the same for the GM and for the player.

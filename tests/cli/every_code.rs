@@ -2,6 +2,7 @@
 
 use super::{
     bench::{Bench, GAME},
+    check::same_in_the_page,
     tree::Tree,
 };
 use chronojudge::{game_dir, rulesets, yaml};
@@ -340,6 +341,14 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E1317", "tests/cli/the_loop.rs"),
 ];
 
+/// Returns a bad file.
+fn bytes(bad: &Bad) -> Vec<u8> {
+    match bad {
+        Body(body) => format!("game: gem-1992\nturn: 4\nseat: zytal\n{body}").into_bytes(),
+        Whole(whole) => whole.to_vec(),
+    }
+}
+
 #[test]
 fn every_code_has_its_text() {
     let bench = Bench::copy(&Tree::read(
@@ -347,11 +356,7 @@ fn every_code_has_its_text() {
     ));
     let mut wrong = String::new();
     for (code, bad) in BAD {
-        let mut bytes = b"game: gem-1992\nturn: 4\nseat: zytal\n".to_vec();
-        match bad {
-            Body(body) => bytes.extend_from_slice(body.as_bytes()),
-            Whole(whole) => bytes = whole.to_vec(),
-        }
+        let bytes = bytes(bad);
         bench.write("zytal.yaml", &bytes);
         let said = bench.run(&["check", "zytal.yaml", "--game", GAME]).all();
         if !said.contains(&format!("[{code}]")) {
@@ -445,4 +450,28 @@ fn the_examples_of_orders_get_their_codes() {
         }
     }
     assert_eq!(wrong, []);
+}
+
+/// The play page answers every bad file as the command line does. `CHRONOJUDGE_PLAY` names the page; without it nothing is
+/// compared.
+#[test]
+fn the_page_gives_bad_files_the_same_codes() {
+    let Some(page) = std::env::var_os("CHRONOJUDGE_PLAY") else {
+        return;
+    };
+    let gem = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/gem-1992");
+    let bench = Bench::copy(&Tree::read(&gem));
+    let view = "gem/reports/0003/0006/zytal.view.yaml";
+    let names: Vec<String> = BAD.iter().map(|(code, _)| format!("{code}.yaml")).collect();
+    for (name, (_, bad)) in names.iter().zip(BAD) {
+        bench.write(name, bytes(bad));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let args = [&["check"], &names[..], &["--view", view]].concat();
+    same_in_the_page(
+        &bench,
+        Path::new(&page),
+        &[&names[..], &[view]].concat(),
+        &args,
+    );
 }
