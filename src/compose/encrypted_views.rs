@@ -2,7 +2,7 @@
 //! alone.
 
 use super::{
-    play_link::{PLAY, page},
+    play_link::{PLAY, keyed, page},
     seat_address::seat_address,
     to_player::{MailKind, ToPlayer},
     token::{Minter, put},
@@ -78,7 +78,7 @@ pub fn encrypted_views(
                 orders: text(&form),
                 to: seat_address(game, &settings, seat)?.email().to_owned(),
             };
-            let key = minter.view_key(player, seat, position.sitting);
+            let key = minter.view_key(player, seat, keyed(&position, seat));
             texts.push((key, serde_json::to_vec(&shown).expect("three texts")));
         }
     }

@@ -18,7 +18,7 @@ pub use files::{SCHEMA_TYPE, YAML_TYPE, attached_as};
 pub(crate) use press::{Letter, kind_name, mails, readers, waiting};
 pub(crate) use report_mail::ReportMail;
 pub use seat_address::{answered_at_seat, bare};
-pub(crate) use short_form::{MailedForm, put_forms};
+pub(crate) use short_form::{MailedForm, put_forms, put_link};
 pub(crate) use table::{Earlier, earlier, was_mailed_to, without_hashes};
 pub use times::left;
 pub(crate) use times::{deadline, fork, utc};

@@ -4,13 +4,21 @@ use super::token::Minter;
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Game, GameFile, Player},
+    game_dir::{Game, GameFile, Player, Position},
 };
 
 /// The folder of the play page, below the address of the site.
 pub(super) const PLAY: &str = "play/";
 
-/// Returns the link that opens a seat's view of a sitting on the play page; `None` if the game publishes no views.
+/// Returns the sitting whose key the newest view of a seat has: that of the last report that was mailed to its player, so
+/// that the link in that mail opens the view after reports that are only filed.
+pub(super) fn keyed(position: &Position, seat: &SeatId) -> u32 {
+    let mailed = position.collected.get(seat);
+    mailed.map_or(position.sitting, |mailed| mailed.sitting)
+}
+
+/// Returns the link that opens a seat's view on the play page, with the key of a sitting; `None` if the game publishes no
+/// views.
 ///
 /// # Errors
 /// [`GameError`] if the game's secret or its players cannot be read.

@@ -39,7 +39,8 @@ pub(crate) struct MailedForm {
 }
 
 impl MailedForm {
-    /// Returns the short form of a seat that came with the report of a sitting, with its token.
+    /// Returns the short form of a seat that came with the report of a sitting, with its token, and the link to the view
+    /// that has the key of the sitting `keyed`.
     ///
     /// # Errors
     /// [`GameError`] if the game's secret or its players cannot be read.
@@ -47,13 +48,13 @@ impl MailedForm {
         game: &Game,
         player: &Player,
         seat: &SeatId,
-        sitting: u32,
+        (sitting, keyed): (u32, u32),
         form: &str,
     ) -> Result<Self, GameError> {
         let token = form_token(game, player, seat, sitting)?;
         Ok(Self {
             seat: seat.clone(),
-            play: play_link::link(game, player, seat, sitting)?,
+            play: play_link::link(game, player, seat, keyed)?,
             text: format!("{TOKEN}: {token}\n{form}"),
         })
     }
@@ -83,11 +84,54 @@ impl MailedForm {
 
 /// Puts short forms into a letter: before the first section of its text and its page.
 pub(crate) fn put_forms(letter: &mut Letter, forms: &[MailedForm]) {
-    if forms.is_empty() {
+    let text = forms.iter().map(|form| section(form, forms.len() > 1));
+    let blocks = forms
+        .iter()
+        .map(|form| block(form, form.link(letter).as_deref()));
+    let (text, blocks) = (text.collect(), blocks.collect::<String>());
+    put(letter, text, &blocks);
+}
+
+/// Puts the link to the play page into a letter that asks nothing, if the game publishes the view of the seat.
+///
+/// # Errors
+/// [`GameError`] if the game's secret or its players cannot be read.
+pub(crate) fn put_link(
+    game: &Game,
+    player: &Player,
+    seat: &SeatId,
+    sitting: u32,
+    letter: &mut Letter,
+) -> Result<(), GameError> {
+    if let Some(link) = play_link::link(game, player, seat, sitting)? {
+        let text = format!(
+            "YOUR VIEW\n---------\n\nSee the game in your browser, on a page that knows the rules. This link is for\nyou \
+             alone:\n\n  {link}\n\n"
+        );
+        let block = format!(
+            "\n<section class=\"answer\">\n<h2>Your view</h2>\n{}</section>\n",
+            button(&link, "See the game as you see it")
+        );
+        put(letter, text, &block);
+    }
+    Ok(())
+}
+
+/// Returns the button that opens the play page.
+fn button(link: &str, words: &str) -> String {
+    format!(
+        "<p><a style=\"{BUTTON}\" href=\"{}\">{words}</a></p>\n<p class=\"note\">This link opens your view on a page that \
+         knows the rules. It is for you alone.</p>\n",
+        Text(link)
+    )
+}
+
+/// Puts a part before the first section of a letter's text and of its page.
+fn put(letter: &mut Letter, mut text: String, block: &str) {
+    if text.is_empty() {
         return;
     }
-    let text = forms.iter().map(|form| section(form, forms.len() > 1));
-    let (at, mut text) = (place(&letter.text), text.collect::<String>());
+    let at = place(&letter.text);
     if at == letter.text.len() {
         text.pop();
     }
@@ -95,18 +139,12 @@ pub(crate) fn put_forms(letter: &mut Letter, forms: &[MailedForm]) {
         text.insert(0, '\n');
     }
     letter.text.insert_str(at, &text);
-    if let Some(page) = &letter.html {
-        let blocks = forms
-            .iter()
-            .map(|form| block(form, form.link(letter).as_deref()));
-        let blocks: String = blocks.collect();
+    if let Some(page) = &mut letter.html {
         let at = page.find("<main>").map_or_else(
             || page.rfind("</body>").unwrap_or(page.len()),
             |at| at + "<main>".len(),
         );
-        let mut page = page.clone();
-        page.insert_str(at, &blocks);
-        letter.html = Some(page);
+        page.insert_str(at, block);
     }
 }
 
@@ -137,21 +175,16 @@ fn section(form: &MailedForm, named: bool) -> String {
 
 /// Returns the section of a page that holds a form.
 fn block(form: &MailedForm, link: Option<&str>) -> String {
-    let button = link.map_or_else(String::new, |link| {
+    let answer = link.map_or_else(String::new, |link| {
         format!(
             "<p><a style=\"{BUTTON}\" href=\"{}\">Answer with this form</a></p>\n",
             Text(link)
         )
     });
-    let play = form.play.as_ref().map_or_else(String::new, |link| {
-        format!(
-            "<p><a style=\"{BUTTON}\" href=\"{}\">Point at your orders</a></p>\n<p class=\"note\">This link opens your view on a \
-             page that knows the rules. It is for you alone.</p>\n",
-            Text(link)
-        )
-    });
+    let play = form.play.as_ref();
+    let play = play.map_or_else(String::new, |link| button(link, "Point at your orders"));
     format!(
-        "\n<section class=\"answer\">\n<h2>Your orders</h2>\n{play}{button}<p class=\"note\">Or change the lines in your reply: in the \
+        "\n<section class=\"answer\">\n<h2>Your orders</h2>\n{play}{answer}<p class=\"note\">Or change the lines in your reply: in the \
          quotation, or above it. Lines that you leave out stay as they are on file.</p>\n<pre>{}</pre>\n</section>\n",
         Text(&form.text)
     )

@@ -3,6 +3,7 @@
 
 use super::{
     files::{YAML_TYPE, attached_as},
+    play_link::keyed,
     report_mail::ReportMail,
     seat_address::answered_at_seat,
     short_form::{MailedForm, put_forms},
@@ -270,7 +271,8 @@ impl ToPlayer<'_> {
             return Ok(None);
         };
         let form = String::from_utf8_lossy(&form);
-        MailedForm::of(self.game, self.player, seat, position.sitting, &form).map(Some)
+        let sittings = (position.sitting, keyed(position, seat));
+        MailedForm::of(self.game, self.player, seat, sittings, &form).map(Some)
     }
 
     /// Returns the form of a seat as it is mailed, if orders can be sent.

@@ -4,7 +4,7 @@ use super::{collected, publish::Publisher, told::Told};
 use crate::{
     compose::{
         MailKind, MailedForm, PNG_TYPE, ReportMail, SCHEMA_TYPE, ToPlayer, attached_as, put_forms,
-        was_mailed_to,
+        put_link, was_mailed_to,
     },
     engine::SeatId,
     error::GameError,
@@ -130,8 +130,12 @@ pub(super) fn mail(
         attachments: vec![],
     };
     let mut letter = mail.report_letter(&report.subject, page, told.position.at)?;
+    if told.position.ended != Ended::GameOver && report.short.is_none() {
+        put_link(game, player, seat, publisher.draw.sitting, &mut letter)?;
+    }
     if let Some(form) = &report.short {
-        let form = MailedForm::of(game, player, seat, publisher.draw.sitting, form)?;
+        let sitting = publisher.draw.sitting;
+        let form = MailedForm::of(game, player, seat, (sitting, sitting), form)?;
         put_forms(&mut letter, &[form]);
     }
     for (name, content_type, bytes) in report.attached {

@@ -2,12 +2,12 @@
 
 use super::{
     bench::{Bench, GAME, Said, said},
-    leaks::keys_in,
+    leaks::{Table, keys_in, read},
     letters,
     publish_site::PAGE,
     tree::Tree,
 };
-use chronojudge::cipher::Key;
+use chronojudge::{cipher::Key, engine::RandomBot};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -177,6 +177,46 @@ fn views_need_the_address_of_the_site_and_the_page() {
         refused.err.contains("packaging/play.sh"),
         "{}",
         refused.all()
+    );
+}
+
+/// A report that is only filed brings no new key: the link in the last mail opens the newest view.
+#[test]
+fn a_link_opens_the_view_of_reports_that_are_not_mailed() {
+    let table = Table::new("time-pirates", "players=3", &mut RandomBot::new(1));
+    let bench = &table.bench;
+    let (mut filed, mut seen) = (0, BTreeSet::new());
+    for _ in 0..6 {
+        bench.ok(&["adjudicate", GAME, "--overdue", "--now", "a test"]);
+        let mut publish = bench.command(&["publish", GAME, "--to", "www"]);
+        publish
+            .env("CHRONOJUDGE_PLAY", PAGE)
+            .output()
+            .expect("the program");
+        let position = read(bench, "turns/position.yaml");
+        let folder = format!(
+            "gem/reports/{:04}/{:04}",
+            position["sat-in"].as_u64().expect("a turn"),
+            position["sitting"].as_u64().expect("a sitting")
+        );
+        for seat in position["collected"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(seat, _)| seat)
+        {
+            let shown = opened(bench, &key(bench, seat)).expect("the newest view");
+            assert_eq!(
+                shown["view"],
+                bench.read(&format!("{folder}/{seat}.view.yaml"))
+            );
+            seen.insert(shown["view"].to_string());
+            filed += 1;
+        }
+    }
+    assert!(
+        filed > 4 && seen.len() > 3,
+        "{filed} reports were only filed"
     );
 }
 
