@@ -6,7 +6,10 @@
 use super::position::Ended;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::{fmt, path::PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 /// Maximum length of a web address, in bytes: it stands on one line of every mail.
 const MOST_BYTES: usize = 300;
@@ -106,7 +109,10 @@ impl TryFrom<String> for WebAddress {
 impl WebAddress {
     /// Returns the address of a file below this folder; `None` if this is not the address of a folder.
     pub fn below(&self, path: &str) -> Option<String> {
-        let is_folder = !self.0.contains(['?', '#']) && !self.0.ends_with(".html");
+        let is_page = Path::new(&self.0)
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("html"));
+        let is_folder = !is_page && !self.0.contains(['?', '#']);
         is_folder.then(|| format!("{}/{path}", self.0.trim_end_matches('/')))
     }
 }

@@ -456,6 +456,7 @@ fn a_link_that_opens_nothing_says_why() {
     browser.size(PHONE, 900);
     for (key, says) in [
         ("AAAAAAAAAAAAAAAAAAAAAA", "There is no view for this link."),
+        ("AAAAAAAAAAAAAAAAAAAAAB", "This link is damaged."),
         (&keys[0], "cannot be decrypted"),
         (&keys[1], "There is no view for this link."),
     ] {

@@ -20,6 +20,9 @@ export async function linked() {
     return { words: "A link to a view works on the site of the game alone. Pick the view that came with your report." };
   }
   const { data } = await engine.ask(["decrypt", "--", key], {});
+  if (!data) {
+    return { words: "This link is damaged. Copy it whole from the mail of your report." };
+  }
   let answer;
   try {
     answer = await fetch(data.path, { cache: "no-cache" });

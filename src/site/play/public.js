@@ -53,6 +53,15 @@ async function pick(event) {
   }
 }
 
+/** Does something with the files; if the program fails, the reader is told. */
+async function tell(act) {
+  try {
+    await act();
+  } catch (error) {
+    say(`The program failed on these files: ${error.message}`);
+  }
+}
+
 async function audit() {
   if (await load()) {
     say("Every link, roll and sitting is computed again.");
@@ -79,15 +88,15 @@ async function show(sitting) {
 export async function openSitting() {
   const [, sitting] = SITTING.exec(location.hash) ?? [];
   if (sitting && location.protocol.startsWith("http")) {
-    await show(Number(sitting));
+    await tell(() => show(Number(sitting)));
   }
 }
 
 /** Connects the controls. */
 export function wirePublic() {
   $("archive").addEventListener("change", pick);
-  $("audit").addEventListener("click", audit);
-  $("watch").addEventListener("click", () => show(1));
+  $("audit").addEventListener("click", () => tell(audit));
+  $("watch").addEventListener("click", () => tell(() => show(1)));
   addEventListener("hashchange", openSitting);
   if (location.protocol.startsWith("http")) {
     ["audit", "watch"].forEach((id) => { $(id).disabled = false; });

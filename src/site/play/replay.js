@@ -63,7 +63,7 @@ function throwOf({ label, sides, faces, holds }) {
 async function show(place) {
   const { data, one, words } = await moment(place);
   if (!one) {
-    return words ?? "This game has no sitting yet.";
+    return words ?? "This game has no such sitting.";
   }
   const page = new DOMParser().parseFromString(one.page, "text/html");
   $("look-style").textContent = page.querySelector("style").textContent;
