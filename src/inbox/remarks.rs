@@ -53,12 +53,14 @@ pub(crate) fn beside_orders(mail: &Incoming, sections: &Sections) -> Option<Stri
         } else if !in_block {
             // Orders in the text itself continue to its end.
             if sections.begin(line) {
+                // The comments directly above the orders stay with them.
+                let is_above = |line: &&str| line.starts_with('#') || line.trim().is_empty();
+                while own.last().is_some_and(is_above) {
+                    own.pop();
+                }
                 break;
             }
-            // The head of an order form that was pasted whole stays with the orders.
-            if !line.starts_with('#') {
-                own.push(line);
-            }
+            own.push(line);
         }
     }
     for_a_person(&own.join("\n"))

@@ -287,18 +287,22 @@ fn a_question_beside_typed_orders_reaches_the_gm() {
     let bench = Bench::started();
     let file = first_orders("roo", "whole");
     for (n, orders) in ["moves: []\n", &file].into_iter().enumerate() {
-        let text = format!("Can we have day {n} more?\n\n{orders}");
+        let text = format!("#1: Can we have day {n} more?\nPlease.\n\n# Roo: my form\n{orders}");
         let (_, mails) = pipe(&bench, mail("roo", &format!("Subject: x{n}"), &text));
         let to_gm = mails
             .iter()
             .find(|mail| mail.name.contains(".gm.passed-on."));
         let to_gm = to_gm.unwrap_or_else(|| panic!("{mails:#?}"));
         assert!(
-            to_gm.all.contains(&format!("Can we have day {n} more?")),
+            to_gm
+                .all
+                .contains(&format!("#1: Can we have day {n} more?")),
             "{}",
             to_gm.all
         );
-        assert!(!to_gm.all.contains("moves: []"), "{}", to_gm.all);
+        for theirs in ["moves: []", "# Roo: my form"] {
+            assert!(!to_gm.all.contains(theirs), "{}", to_gm.all);
+        }
     }
 }
 
