@@ -1,6 +1,6 @@
 //! A seat that its player leaves: the notes record who plays it, so that every sitting can be derived again.
 
-use super::bench::{audits, ok_at, send_in, status, terms, tick, utc};
+use super::bench::{audits, ok_at, seat_two_players, send_in, status, terms, tick, utc};
 use crate::{
     cli::bench::{Bench, GAME, MASTER, SEATS},
     tamper::public::Public,
@@ -26,10 +26,7 @@ fn with_a_vacant_seat() -> (Bench, String) {
     ];
     let secret = ["--master", MASTER, "--keys", "64", "--terms", "terms.yaml"];
     bench.ok(&[&new[..], &secret].concat());
-    for (n, seat) in SEATS.iter().enumerate() {
-        let (name, address) = [("Ada", "ada@example.org"), ("Kai", "kai@example.org")][n % 2];
-        bench.ok(&["seat", GAME, seat, "--name", name, "--address", address]);
-    }
+    seat_two_players(&bench);
     bench.ok(&["start", GAME]);
     for seat in SEATS.iter().filter(|seat| !["roo", "zytal"].contains(seat)) {
         let to = ["--bot", "greedy", "--reason", "to see the end"];

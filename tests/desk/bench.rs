@@ -34,6 +34,16 @@ pub fn started(terms: &str) -> Bench {
     ))
 }
 
+/// Seats two players, with three races each (12), who are sent text alone: pages and pictures of six seats would take
+/// most of the time of a game that is played to its end.
+pub fn seat_two_players(bench: &Bench) {
+    for (n, seat) in SEATS.iter().enumerate() {
+        let (name, address) = [("Ada", "ada@example.org"), ("Kai", "kai@example.org")][n % 2];
+        let who = ["--name", name, "--address", address, "--text"];
+        bench.ok(&[&["seat", GAME, seat][..], &who].concat());
+    }
+}
+
 /// Returns the program's command at another time.
 pub fn command_at(bench: &Bench, clock: &str, args: &[&str]) -> Command {
     let mut command = bench.command(args);

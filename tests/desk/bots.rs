@@ -1,8 +1,8 @@
 //! Bots that play a seat: because its orders did not come, or because the GM set one; and the player's return.
 
 use super::bench::{
-    DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, send_in, started, status, terms,
-    tick,
+    DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, seat_two_players, send_in, started,
+    status, terms, tick,
 };
 use crate::cli::{
     beacon::{BEACON, LOCKS, OUT, SIGNATURES, start, table_at},
@@ -364,11 +364,7 @@ fn played_by_bots() -> Bench {
         "--terms",
         "terms.yaml",
     ]);
-    // Two players, three races each (12).
-    for (n, seat) in SEATS.iter().enumerate() {
-        let (name, address) = [("Ada", "ada@example.org"), ("Kai", "kai@example.org")][n % 2];
-        bench.ok(&["seat", GAME, seat, "--name", name, "--address", address]);
-    }
+    seat_two_players(&bench);
     bench.ok(&["start", GAME]);
     for seat in SEATS {
         bench.ok(&[

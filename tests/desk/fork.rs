@@ -2,7 +2,7 @@
 
 use super::{
     anew::{TWO, pass, short},
-    bench::{status, terms},
+    bench::{seat_two_players, status, terms},
 };
 use crate::{
     cli::{
@@ -368,10 +368,7 @@ fn a_fork_of_a_signed_game_passes_sealed_and_opened() {
     let new = ["new", GAME, "--dice", "plain", "--option", "scenario=two"];
     let more = ["--master", MASTER, "--keys", "64", "--sign-log"];
     bench.ok(&[&new[..], &more].concat());
-    for (n, seat) in SEATS.iter().enumerate() {
-        let (name, address) = [("Ada", "ada@example.org"), ("Kai", "kai@example.org")][n % 2];
-        bench.ok(&["seat", GAME, seat, "--name", name, "--address", address]);
-    }
+    seat_two_players(&bench);
     bench.ok(&["start", GAME]);
     let said = fork(&bench, "what-if", &["--mail"]);
     assert!(said.contains("2 mails in its outbox."), "{said}");
