@@ -7,7 +7,7 @@
 # CHRONOJUDGE_PLAY names this file; packages contain it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo build --locked --no-default-features --profile play --target wasm32-wasip1
+cargo build --locked --package chronojudge --no-default-features --profile play --target wasm32-wasip1
 built=${CARGO_TARGET_DIR:-target}/wasm32-wasip1/play/chronojudge.wasm
 npm --prefix packaging/play ci --silent --ignore-scripts --no-audit --no-fund
 mkdir -p target/play

@@ -24,8 +24,6 @@ mod plain;
 mod plot;
 mod press;
 mod public;
-#[cfg(feature = "png")]
-mod raster;
 mod reading;
 mod receipt;
 mod replaced;

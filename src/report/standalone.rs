@@ -32,7 +32,7 @@ impl Page<'_> {
     /// Returns [`ReportError`] if a template is missing or fails, or if its drawing cannot be rendered.
     #[cfg(feature = "png")]
     pub(crate) fn png(&self) -> Result<Vec<u8>, ReportError> {
-        super::raster::png(&self.picture()?)
+        chronojudge_raster::png(&self.picture()?).map_err(unrendered)
     }
 
     /// Returns the game's picture as a PNG for a mail.
@@ -41,8 +41,14 @@ impl Page<'_> {
     /// Returns [`ReportError`], as for [`Self::png`].
     #[cfg(feature = "png")]
     pub fn mailed_picture(&self) -> Result<Vec<u8>, ReportError> {
-        super::raster::mailed_png(&self.picture()?)
+        chronojudge_raster::mailed_png(&self.picture()?).map_err(unrendered)
     }
+}
+
+#[cfg(feature = "png")]
+#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
+fn unrendered(why: chronojudge_raster::RasterError) -> ReportError {
+    ReportError::Picture(why.to_string())
 }
 
 /// Returns the colors that a style defines for paper; those for dark mode are in `@media` blocks.

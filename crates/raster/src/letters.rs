@@ -9,7 +9,7 @@ const EM: f64 = 2048.0;
 
 /// The outlines by weight (true for bold) and letter.
 #[derive(Debug)]
-pub(super) struct Letters(BTreeMap<(bool, char), Letter>);
+pub(crate) struct Letters(BTreeMap<(bool, char), Letter>);
 
 #[derive(Clone, Copy, Debug)]
 struct Letter {
@@ -19,7 +19,7 @@ struct Letter {
 
 /// A line of text without a position.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     pub width: f64,
     scale: f64,
     letters: Vec<(f64, Letter)>,

@@ -1,17 +1,25 @@
-//! Renders a drawing as a PNG, for readers whose mail program shows no SVG. The bytes are the same on every machine.
+//! Renders an SVG drawing as a PNG, for readers whose mail program shows no SVG. The bytes are the same on every machine.
 //!
-//! No system font is used: letters are outlines embedded in the program, and the renderer receives a drawing without
-//! text. No external resource is loaded.
+//! No system font is used: letters are outlines embedded in this crate, and the renderer receives a drawing without
+//! text. No external resource is loaded. Colors are values, not CSS variables.
+//!
+//! ```
+//! let svg = r#"<svg viewBox="0 0 40 20"><text x="2" y="15" fill="teal">Hi</text></svg>"#;
+//! let png = chronojudge_raster::png(svg)?;
+//! assert!(png.starts_with(b"\x89PNG"));
+//! # Ok::<(), chronojudge_raster::RasterError>(())
+//! ```
+
+#![forbid(unsafe_code)]
 
 mod letters;
 mod palette;
 
-use super::ReportError;
 use letters::Letters;
 use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
     usvg::{
-        ImageHrefResolver, Options, Tree,
+        self, ImageHrefResolver, Options, Tree,
         roxmltree::{Document, Error, Node},
     },
 };
@@ -40,22 +48,44 @@ const SPOKEN: [&str; 5] = [
     "text-anchor",
 ];
 
-/// Renders a drawing whose colors are resolved as a PNG of its own.
+/// The reason why a drawing could not be rendered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RasterError {
+    /// The text is not XML.
+    #[error("{0}")]
+    Xml(#[from] Error),
+    /// The XML is not an SVG drawing.
+    #[error("{0}")]
+    Drawing(#[from] usvg::Error),
+    /// The height that follows from the drawing's shape is less than a pixel, or more than four times the width.
+    #[error("its height is out of range")]
+    Height,
+    /// The picture has more pixels than the renderer can hold.
+    #[error("it is too large")]
+    Size,
+    /// The PNG could not be written.
+    #[error("{0}")]
+    Png(#[from] png::EncodingError),
+}
+
+/// Renders a drawing as a PNG of its own, 1,000 pixels wide.
 ///
 /// # Errors
-/// Returns [`ReportError::Picture`] if the text is not an SVG drawing or the picture is too large.
-pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
-    rendered(svg, |_| WIDTH, COLORS)
+/// Returns [`RasterError`] if the text is not an SVG drawing, or if its shape is out of range.
+pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
+    Drawing::read(svg)?.rendered(|_| WIDTH, COLORS)
 }
 
 /// Renders a drawing as a PNG for a mail, of at most 48 KB: a drawing with many details is made smaller.
 ///
 /// # Errors
 /// As for [`png`].
-pub(super) fn mailed_png(svg: &str) -> Result<Vec<u8>, ReportError> {
+pub fn mailed_png(svg: &str) -> Result<Vec<u8>, RasterError> {
+    let drawing = Drawing::read(svg)?;
     let of = |pixels: f32| {
         let width = move |shape: f32| (pixels / shape).sqrt().min(WIDTH).floor();
-        rendered(svg, width, MAILED_COLORS)
+        drawing.rendered(width, MAILED_COLORS)
     };
     let mut pixels = MAILED;
     let mut picture = of(pixels)?;
@@ -66,39 +96,42 @@ pub(super) fn mailed_png(svg: &str) -> Result<Vec<u8>, ReportError> {
     Ok(picture)
 }
 
-/// Renders a drawing with a width that follows from its shape, the height of a width of 1.
-fn rendered(svg: &str, width: impl Fn(f32) -> f32, colors: usize) -> Result<Vec<u8>, ReportError> {
-    let wrong = |why: &dyn std::fmt::Display| ReportError::Picture(why.to_string());
-    let outlined = outlined(svg).map_err(|why| wrong(&why))?;
-    let options = Options {
-        image_href_resolver: ImageHrefResolver {
-            resolve_data: Box::new(|_, _, _| None),
-            resolve_string: Box::new(|_, _| None),
-        },
-        ..Options::default()
-    };
-    let tree = Tree::from_str(&outlined, &options).map_err(|why| wrong(&why))?;
-    let shape = tree.size().height() / tree.size().width();
-    let width = width(shape);
-    let scale = width / tree.size().width();
-    let high = (tree.size().height() * scale).ceil();
-    if !(1.0..=WIDTH * HIGH).contains(&high) || width < 1.0 {
-        return Err(wrong(&"its height is out of range"));
+/// A drawing that is ready to be rendered.
+struct Drawing(Tree);
+
+impl Drawing {
+    fn read(svg: &str) -> Result<Self, RasterError> {
+        let options = Options {
+            image_href_resolver: ImageHrefResolver {
+                resolve_data: Box::new(|_, _, _| None),
+                resolve_string: Box::new(|_, _| None),
+            },
+            ..Options::default()
+        };
+        Ok(Self(Tree::from_str(&outlined(svg)?, &options)?))
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the range was checked above"
-    )]
-    let (wide, high) = (width as u32, high as u32);
-    let mut picture = Pixmap::new(wide, high).ok_or_else(|| wrong(&"it is too large"))?;
-    picture.fill(Color::WHITE);
-    resvg::render(
-        &tree,
-        Transform::from_scale(scale, scale),
-        &mut picture.as_mut(),
-    );
-    palette::encode(&picture, colors).map_err(|why| wrong(&why))
+
+    /// Renders the drawing with a width that follows from its shape, the height of a width of 1.
+    fn rendered(&self, width: impl Fn(f32) -> f32, colors: usize) -> Result<Vec<u8>, RasterError> {
+        let size = self.0.size();
+        let width = width(size.height() / size.width());
+        let scale = width / size.width();
+        let high = (size.height() * scale).ceil();
+        if !(1.0..=WIDTH * HIGH).contains(&high) || width < 1.0 {
+            return Err(RasterError::Height);
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the range was checked above"
+        )]
+        let (wide, high) = (width as u32, high as u32);
+        let mut picture = Pixmap::new(wide, high).ok_or(RasterError::Size)?;
+        picture.fill(Color::WHITE);
+        let scaled = Transform::from_scale(scale, scale);
+        resvg::render(&self.0, scaled, &mut picture.as_mut());
+        Ok(palette::encode(&picture, colors)?)
+    }
 }
 
 /// Returns the drawing with its texts replaced by outlines.

@@ -18,7 +18,7 @@ const LONG: usize = 64 * 4;
 ///
 /// # Errors
 /// Returns [`EncodingError`] if the picture is too large for the format.
-pub(super) fn encode(picture: &Pixmap, colors: usize) -> Result<Vec<u8>, EncodingError> {
+pub(crate) fn encode(picture: &Pixmap, colors: usize) -> Result<Vec<u8>, EncodingError> {
     let Runs { lengths, counts } = runs(picture.data());
     let palette = chosen(&counts, colors.min(256));
     let parts: Vec<[i32; 3]> = palette.iter().map(|color| parts(*color)).collect();
