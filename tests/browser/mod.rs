@@ -169,10 +169,11 @@ fn pages_fit_a_phone_and_every_mark_is_visible() {
 /// Pictures, tables and the lines to copy are at most as wide as a phone.
 fn pages_fit_the_width_of_a_phone(browser: &mut Browser, pages: &BTreeMap<String, Vec<PathBuf>>) {
     let mut wide = vec![];
-    for width in [PHONE, DESK] {
-        browser.size(width, 900);
-        for page in pages.values().flatten() {
-            browser.open(page, false);
+    for page in pages.values().flatten() {
+        browser.size(PHONE, 900);
+        browser.open(page, false);
+        for width in [PHONE, DESK] {
+            browser.size(width, 900);
             assert_eq!(browser.ask("innerWidth"), width);
             wrong(browser, include_str!("fits.js"), page, &mut wide);
         }
