@@ -120,6 +120,12 @@ impl Browser {
         }
     }
 
+    /// From now on to the next page, the reader wants no motion.
+    pub fn still(&mut self) {
+        let media = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+        self.call("Emulation.setEmulatedMedia", media);
+    }
+
     /// Sets the size of the window in CSS pixels. Below 600 it counts as a phone.
     pub fn size(&mut self, width: u32, height: u64) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use std::{
     env, fs,
     path::{Path, PathBuf},
+    process::Command,
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -117,6 +118,7 @@ fn each_game_is_played_by_tapping() {
     let views = views(&bench);
     assert!(views.len() >= 5, "{views:?}");
     let axe = axe();
+    let (mut places, mut cards) = (0, 0);
     for (n, (name, view)) in views.iter().enumerate() {
         open(&mut browser, &page, if n % 2 == 0 { PHONE } else { DESK });
         pick(&mut browser, &fs::read_to_string(view).expect("a view"));
@@ -134,6 +136,11 @@ fn each_game_is_played_by_tapping() {
             true,
             "{name} is wider than the window"
         );
+        places += each_place_answers(&mut browser, name);
+        cards += browser
+            .ask("document.querySelectorAll('#rest span.lit[role=button]').length")
+            .as_u64()
+            .expect("a number");
         let before = text(&mut browser, "orders");
         tap(&mut browser, &before);
         same_as_the_command_line(&mut browser, &bench, view);
@@ -154,6 +161,80 @@ fn each_game_is_played_by_tapping() {
         );
         same_as_the_command_line(&mut browser, &bench, view);
     }
+    // Cards of The LOOP and The Time Whisperers are places, too.
+    assert!(
+        places > 20 && cards > 5,
+        "{places} places that are not lit, {cards} cards that are"
+    );
+}
+
+/// Firefox plays an answer of each game, and says of the order file what the command line says.
+#[test]
+fn each_game_is_played_in_firefox() {
+    let Some(page) = page() else { return };
+    let version = |name: &&str| Command::new(name).arg("--version").output().is_ok();
+    let Some(firefox) = ["firefox-esr", "firefox"].into_iter().find(version) else {
+        eprintln!("skipped: Firefox is not installed");
+        return;
+    };
+    let found = said(&Command::new("which").arg(firefox).output().expect("which"));
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let mut node = Command::new("node");
+    node.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/firefox.mjs"))
+        .arg(page)
+        .arg(found.out.trim())
+        .args(views.iter().map(|(_, view)| view));
+    let node = said(&node.output().expect("node"));
+    let all: Vec<Value> = serde_json::from_str(&node.out).unwrap_or_else(|_| panic!("{node:?}"));
+    assert_eq!(all.len(), views.len());
+    for (played, (name, view)) in all.iter().zip(&views) {
+        let (before, after) = (&played["before"], &played["after"]);
+        assert_eq!(played["errors"], json!([]), "{name}");
+        assert_ne!(before["orders"], after["orders"], "{name}");
+        assert_ne!(before["lit"], 0, "{name}");
+        for shown in [before, after] {
+            assert_eq!(shown["fits"], true, "{name} is wider than the window");
+            let orders = shown["orders"].as_str().expect("a file");
+            let accepted = shown["verdict"]
+                .as_str()
+                .expect("words")
+                .starts_with("Accepted");
+            let told = (shown["problems"].clone(), json!(accepted));
+            assert_eq!(told, by_the_command_line(&bench, orders, view), "{name}");
+        }
+    }
+}
+
+/// Taps each place of the picture, and each card: a lit one lists decisions or leads to one in the list, another says why not. Returns the
+/// number of the others.
+fn each_place_answers(browser: &mut Browser, name: &str) -> u64 {
+    let wrong = browser.ask(
+        "[...document.querySelectorAll('#play [data-place]')].filter((place) => { \
+             place.dispatchEvent(new MouseEvent('click', {bubbles: true})); \
+             const [lit, list] = [place.closest('.lit'), document.getElementById('here-choices')]; \
+             const says = list.textContent !== '' && !document.getElementById('here').hidden; \
+             return !says || Boolean(lit) !== Boolean(list.querySelector('button')); \
+         }).map((place) => place.dataset.place)",
+    );
+    assert_eq!(wrong, json!([]), "{name}");
+    browser.ask(
+        "for (const one of document.querySelectorAll('#decisions details')) { one.open = false; } \
+         for (const place of document.querySelectorAll('#play .lit')) { \
+             place.dispatchEvent(new MouseEvent('click', {bubbles: true})); \
+             const found = [...document.querySelectorAll('#here-choices button')] \
+                 .find((one) => one.textContent === 'Show this decision'); \
+             if (found) { \
+                 found.click(); \
+                 if (!document.querySelector('#decisions details[open]')) { throw new Error(place.dataset.place); } \
+             } \
+         }",
+    );
+    let dark = browser.ask(
+        "document.getElementById('here').hidden = true; \
+         [...document.querySelectorAll('#play svg [data-place]')].filter((one) => !one.closest('.lit')).length",
+    );
+    dark.as_u64().expect("a number")
 }
 
 /// Taps the first answer that is not taken, which changes the order file.
@@ -240,10 +321,10 @@ fn type_in(browser: &mut Browser, text: &str) {
     ));
 }
 
-fn same_as_the_command_line(browser: &mut Browser, bench: &Bench, view: &Path) {
-    // The page judges once more when the last change has come to rest.
-    sleep(Duration::from_millis(400));
-    bench.write("orders.yaml", text(browser, "orders"));
+/// Returns what the adjudicator's own check says of an order file: the severity and the code of each problem, and whether
+/// it is accepted.
+fn by_the_command_line(bench: &Bench, orders: &str, view: &Path) -> (Value, Value) {
+    bench.write("orders.yaml", orders);
     let view = view.to_str().expect("UTF-8");
     let told: Value = serde_json::from_str(
         &bench
@@ -261,11 +342,18 @@ fn same_as_the_command_line(browser: &mut Browser, bench: &Bench, view: &Path) {
             )
         })
         .collect();
+    (json!(codes), told[0]["accepted"].clone())
+}
+
+fn same_as_the_command_line(browser: &mut Browser, bench: &Bench, view: &Path) {
+    // The page judges once more when the last change has come to rest.
+    sleep(Duration::from_millis(400));
+    let (codes, accepted) = by_the_command_line(bench, &text(browser, "orders"), view);
     let shown = browser
         .ask("[...document.querySelectorAll('#problems strong')].map((one) => one.textContent)");
-    assert_eq!(shown, json!(codes), "{told}");
-    let accepted = text(browser, "verdict").starts_with("Accepted");
-    assert_eq!(json!(accepted), told[0]["accepted"]);
+    assert_eq!(shown, codes);
+    let said = text(browser, "verdict").starts_with("Accepted");
+    assert_eq!(json!(said), accepted);
 }
 
 /// A file that is no view, one that is cut short and one with markup in its names do no harm.
@@ -491,7 +579,7 @@ fn each_game_is_watched_sitting_by_sitting() {
     };
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let axe = axe();
-    let (mut rolls, mut changed) = (0, 0);
+    let (mut rolls, mut changed, mut moved) = (0, 0, 0);
     for (n, game) in entries(&games)
         .into_iter()
         .filter(|game| game.join("public/log").is_dir())
@@ -537,6 +625,14 @@ fn each_game_is_watched_sitting_by_sitting() {
         assert_eq!(count(&mut browser, "#throws .bad-words"), 0, "{name}");
         rolls += count(&mut browser, "#throws .good-words");
         changed += count(&mut browser, "#board .changed");
+        moved += count(&mut browser, "#board .moved");
+        // Where motion is not wanted, pieces stay where they are.
+        browser.still();
+        for (id, at) in [("back", all - 1), ("forward", all)] {
+            browser.ask(&format!("document.getElementById('{id}').click()"));
+            shown(&mut browser, at, all);
+            assert_eq!(count(&mut browser, "#board .moved"), 0, "{name}");
+        }
         assert_eq!(
             browser.ask("document.documentElement.scrollWidth <= innerWidth"),
             true,
@@ -545,7 +641,7 @@ fn each_game_is_watched_sitting_by_sitting() {
         is_accessible(&mut browser, &axe, &name);
     }
     assert!(
-        rolls > 10 && changed > 10,
-        "{rolls} rolls, {changed} changed places"
+        rolls > 10 && changed > 10 && moved > 3,
+        "{rolls} rolls, {changed} changed places, {moved} moved pieces"
     );
 }

@@ -110,6 +110,15 @@ function decide(n, answer) {
   judge(`${n + 1}=${JSON.stringify(answer)}`);
 }
 
+/** Shows a decision in the list: its number from 0. */
+function find(n) {
+  $("here").hidden = true;
+  const details = $("decisions").children[n].querySelector("details");
+  details.open = true;
+  details.querySelector("summary").focus();
+  details.scrollIntoView({ block: "center" });
+}
+
 async function open(text, orders) {
   view = text;
   const { data, words } = await engine.ask(["look", VIEW], { "view.yaml": view });
@@ -121,7 +130,7 @@ async function open(text, orders) {
   $("look-style").textContent = look.style;
   // The program has escaped all that people wrote, and the page's policy runs no script in it.
   $("rest").innerHTML = look.html;
-  const picture = $("rest").querySelector("[data-place]")?.closest("section");
+  const picture = $("rest").querySelector("svg [data-place]")?.closest("section");
   $("picture").replaceChildren(...(picture ? [picture] : []));
   $("game").textContent = `${look.title} · ${look.game} · turn ${look.turn}`;
   $("title").textContent = `${look.seat}: your orders`;
@@ -217,10 +226,11 @@ function wire() {
     $("here").hidden = true;
   });
   const place = (event) => {
-    const found = event.target.closest?.("[data-place].lit");
+    // A piece that stands at a lit place counts as that place, unless it is lit itself.
+    const found = event.target.closest?.("[data-place].lit") ?? event.target.closest?.("[data-place]");
     if (found) {
       event.preventDefault();
-      showPlace($("here"), $("here-title"), $("here-choices"), found, look.seat, decisions, decide);
+      showPlace($("here"), $("here-title"), $("here-choices"), found, { seat: look.seat, decisions, decide, find });
     }
   };
   $("play").addEventListener("click", place);

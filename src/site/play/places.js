@@ -1,24 +1,25 @@
-// The picture as input: the places that an answer names are lit, and a tap lists what can be done there.
+// The picture and the own cards as input: the places that an answer names are lit, and a tap lists what can be done there.
 
 import { button, element } from "./decisions.js";
 
 /** Returns the name of a place for people. */
 function words(place) {
-  return place.querySelector(":scope>title")?.textContent ?? place.dataset.place;
+  const title = place.querySelector(":scope>title") ?? (place.ownerSVGElement ? null : place);
+  return title?.textContent ?? place.dataset.place;
 }
 
-/** Names a place for screen readers: its title does, or else the text that is seen there. */
+/** Names a place of the picture for screen readers: its title does, or else the text that is seen there. */
 function name(place) {
-  if (!place.querySelector(":scope>title")) {
+  if (place.ownerSVGElement && !place.querySelector(":scope>title")) {
     const seen = [...place.querySelectorAll("text")].map((text) => text.textContent.trim()).join(" ");
     place.setAttribute("aria-label", seen || place.dataset.place);
   }
 }
 
-/** Adds every text in an answer. */
+/** Adds every text and number in an answer. */
 function names(value, found) {
-  if (typeof value === "string") {
-    found.add(value);
+  if (typeof value === "string" || typeof value === "number") {
+    found.add(String(value));
   } else if (value && typeof value === "object") {
     Object.values(value).forEach((part) => names(part, found));
   }
@@ -31,32 +32,38 @@ function called(place, seat) {
   return name.startsWith(`${seat}/`) ? [name, name.slice(seat.length + 1)] : [name];
 }
 
-/** Returns the answers that name a place, with the number of their decision. */
-function answers(place, seat, decisions) {
-  const wanted = called(place, seat);
-  return decisions.flatMap((decision, n) => {
-    if (decision.forced || decision.choices.kind !== "one-of") {
-      return [];
-    }
-    const here = decision.choices.of.filter((choice) => {
-      const found = names(choice.value, new Set());
-      return wanted.some((name) => found.has(name));
-    });
-    return here.map((choice) => ({ n, decision, choice }));
-  });
+/** True if an answer names a place. */
+function isNamed(place, seat, answer) {
+  const found = names(answer, new Set());
+  return called(place, seat).some((name) => found.has(name));
 }
 
-/** Lights the places in the picture at which something can be decided. */
-export function light(picture, seat, decisions) {
+/** Returns the open decisions that name a place in some answer: the number of each, and these answers. */
+function open(place, { seat, decisions }) {
+  const all = decisions.map((decision, n) => {
+    const here = decision.forced ? [] : decision.choices.of.filter((choice) => isNamed(place, seat, choice.value));
+    return { n, decision, here };
+  });
+  return all.filter(({ here }) => here.length > 0);
+}
+
+/** Says why nothing can be decided at a place. */
+function whyNot(place, { seat, decisions }) {
+  const forced = decisions.filter((decision) => decision.forced && isNamed(place, seat, decision.answer.value));
+  const lines = forced.map(({ question, answer }) => `${question} ${answer.words} (the only legal answer)`);
+  const none = "Nothing can be decided here: no legal answer of your turn names this place. That may change when you answer something else differently.";
+  return (lines.length === 0 ? [none] : lines).map((line) => element("p", line));
+}
+
+/** Lights the places in the picture and the cards at which something can be decided. */
+export function light(seen, seat, decisions) {
   const lit = new Set();
-  for (const decision of decisions) {
-    if (!decision.forced && decision.choices.kind === "one-of") {
-      decision.choices.of.forEach((choice) => names(choice.value, lit));
-    }
+  for (const decision of decisions.filter(({ forced }) => !forced)) {
+    decision.choices.of.forEach((choice) => names(choice.value, lit));
   }
-  for (const place of picture.querySelectorAll("[data-place]")) {
+  for (const place of seen.querySelectorAll("[data-place]")) {
     // An image has no controls in it.
-    place.ownerSVGElement.setAttribute("role", "group");
+    place.ownerSVGElement?.setAttribute("role", "group");
     const on = called(place, seat).some((name) => lit.has(name));
     place.classList.toggle("lit", on);
     if (on) {
@@ -70,22 +77,25 @@ export function light(picture, seat, decisions) {
   }
 }
 
-/** Lists what can be decided at a place. */
-export function showPlace(box, title, list, place, seat, decisions, decide) {
-  const found = answers(place, seat, decisions);
+/** Shows a decision with its answers for a place; several things are chosen, or put in order, in the list of decisions. */
+function part({ n, decision, here }, { decide, find }) {
+  const buttons = element("div", undefined, "choices");
+  const isOne = decision.choices.kind === "one-of";
+  const each = here.map((choice) => button(choice.words, () => decide(n, choice.value)));
+  buttons.append(...(isOne ? each : [button("Show this decision", () => find(n))]));
+  const made = element("div");
+  made.append(element("p", decision.question), buttons);
+  return made;
+}
+
+/**
+ * Lists what can be decided at a place, or says why nothing can. `turn` holds the seat and its decisions; its `decide`
+ * takes one, its `find` shows one in the list.
+ */
+export function showPlace(box, title, list, place, turn) {
   title.textContent = words(place);
-  const groups = new Map();
-  for (const one of found) {
-    groups.set(one.n, [...(groups.get(one.n) ?? []), one]);
-  }
-  const parts = [...groups].map(([n, ones]) => {
-    const part = element("div");
-    const buttons = element("div", undefined, "choices");
-    buttons.append(...ones.map(({ choice }) => button(choice.words, () => decide(n, choice.value))));
-    part.append(element("p", ones[0].decision.question), buttons);
-    return part;
-  });
-  list.replaceChildren(...parts);
+  const parts = open(place, turn).map((one) => part(one, turn));
+  list.replaceChildren(...(parts.length === 0 ? whyNot(place, turn) : parts));
   box.hidden = false;
   list.querySelector("button")?.focus({ preventScroll: true });
 }

@@ -1,4 +1,5 @@
-// A game, sitting by sitting: the picture, in which what has changed lights up, what happened, and the dice with their check.
+// A game, sitting by sitting: the picture, in which pieces move and what has changed lights up, what happened, and the
+// dice with their check.
 
 import * as engine from "./engine.js";
 import { element } from "./decisions.js";
@@ -7,6 +8,10 @@ import { element } from "./decisions.js";
 const STEP = 4;
 /** The time that a sitting stays when the game runs by itself, in milliseconds. */
 const STAY = 3000;
+/** The time in which a piece moves to its new place, in milliseconds. */
+const MOVE = 800;
+/** A piece whose middle is nearer than this to where it was has not moved, in CSS pixels: its own size may have changed. */
+const NEAR = 12;
 
 const $ = (id) => document.getElementById(id);
 
@@ -41,14 +46,38 @@ async function moment(place) {
   return { data, one: data.moments[(place - 1) % STEP] };
 }
 
-/** Lights the places whose drawing differs from that of the sitting before. */
-function mark(board, before) {
-  const places = (root) => new Map([...root.querySelectorAll("[data-place]")].map((one) => [one.dataset.place, one]));
-  const earlier = places(before);
-  for (const [name, place] of places(board)) {
+/** Returns the places of a picture that hold no others, by name: how each is drawn, and its middle in the picture. */
+function places(board) {
+  const leaves = [...board.querySelectorAll("svg [data-place]")].filter((place) => !place.querySelector("[data-place]"));
+  const all = leaves.map((place) => {
+    const [here, around] = [place, place.ownerSVGElement].map((one) => one.getBoundingClientRect());
+    const middle = [here.x + here.width / 2 - around.x, here.y + here.height / 2 - around.y];
+    return [place.dataset.place, { place, drawn: place.outerHTML, middle }];
+  });
+  return new Map(all);
+}
+
+/** Lets a piece come from where it was; a length is given in the units of the drawing around it. */
+function move(place, [x, y]) {
+  const unit = place.parentNode.getScreenCTM().inverse().a;
+  place.classList.add("moved");
+  place.animate([{ translate: `${x * unit}px ${y * unit}px` }, { translate: "0 0" }], { duration: MOVE, easing: "ease-in-out" });
+}
+
+/** Lights the places whose drawing differs from that of the sitting before, and moves the pieces that were elsewhere. */
+function mark(board, earlier) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  for (const [name, { place, drawn, middle }] of places(board)) {
     const was = earlier.get(name);
-    if (was && was.outerHTML !== place.outerHTML && !place.querySelector("[data-place]")) {
+    if (!was) {
+      continue;
+    }
+    const from = was.middle.map((at, n) => at - middle[n]);
+    if (was.drawn !== drawn) {
       place.classList.add("changed");
+    }
+    if (!still && Math.hypot(...from) > NEAR) {
+      move(place, from);
     }
   }
 }
@@ -68,11 +97,10 @@ async function show(place) {
   const page = new DOMParser().parseFromString(one.page, "text/html");
   $("look-style").textContent = page.querySelector("style").textContent;
   // Pictures and texts come from the program, which has escaped all that people wrote.
-  const [before, board] = [element("div"), page.querySelector("main [data-place]")?.closest(".map, section")];
-  before.append(...$("board").childNodes);
+  const [earlier, board] = [places($("board")), page.querySelector("main svg [data-place]")?.closest(".map, section")];
   $("board").replaceChildren(...(board ? [board] : []));
   if (now !== undefined) {
-    mark($("board"), before);
+    mark($("board"), earlier);
   }
   now = place;
   const happened = [...page.querySelectorAll("main section")].filter((part) => /^What /.test(part.querySelector("h2")?.textContent));
