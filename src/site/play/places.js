@@ -2,10 +2,12 @@
 
 import { button, element } from "./decisions.js";
 
-/** Returns the name of a place for people. */
+/** Returns the name of a place for people; that of a card is printed bold, or is all of its text. */
 function words(place) {
-  const title = place.querySelector(":scope>title") ?? (place.ownerSVGElement ? null : place);
-  return title?.textContent ?? place.dataset.place;
+  if (!place.ownerSVGElement) {
+    return (place.querySelector("strong") ?? place).textContent;
+  }
+  return place.querySelector(":scope>title")?.textContent ?? place.dataset.place;
 }
 
 /** Names a place of the picture for screen readers: its title does, or else the text that is seen there. */
