@@ -5,8 +5,8 @@
 #
 # TARGET is a Rust target, by default the one of this machine. For a program that runs on every Linux, give
 # x86_64-unknown-linux-musl (it needs `rustup target add x86_64-unknown-linux-musl` and a musl-gcc). PROFILE names
-# another cargo profile than `dist`. The .deb needs cargo-deb (`cargo install cargo-deb --locked`), and the play page what
-# packaging/play.sh names.
+# another cargo profile than `dist`, and PROGRAM a program that is built already. The .deb needs cargo-deb
+# (`cargo install cargo-deb --locked`), and the play page what packaging/play.sh names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -14,10 +14,15 @@ target=${1:-$host}
 profile=${PROFILE:-dist}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 
-cargo build --locked --profile "$profile" --target "$target"
 built=${CARGO_TARGET_DIR:-target}/$target/$profile
 judge=$built/chronojudge
 case $target in *windows*) judge=$judge.exe ;; esac
+if [ -n "${PROGRAM:-}" ]; then
+  mkdir -p "$built"
+  cp "$PROGRAM" "$judge"
+else
+  cargo build --locked --profile "$profile" --target "$target"
+fi
 
 bash packaging/play.sh
 

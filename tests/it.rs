@@ -8,6 +8,11 @@
     reason = "a test says what it needs where it needs it"
 )]
 
+/// As for the program: the allocator of musl itself makes the tests several times as slow.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod balance;
 mod browser;
 mod cases;

@@ -320,10 +320,8 @@ fn a_special_file_is_refused_and_other_seats_are_played() {
         ("this is not a file", Box::new(folder)),
         ("this is not a file", Box::new(to("/dev/zero"))),
         ("this is a dangling symlink", Box::new(to("nowhere"))),
-        (
-            "Too many levels of symbolic links",
-            Box::new(to("zytal.yaml")),
-        ),
+        // A loop of links, in the words of the C library.
+        ("(os error 40)", Box::new(to("zytal.yaml"))),
         ("this is not a file", Box::new(pipe)),
     ];
     for (words, make) in make {
