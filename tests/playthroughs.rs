@@ -18,6 +18,7 @@ use chronojudge::{
     report::Words,
     rulesets,
 };
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -436,8 +437,14 @@ impl Playthrough {
 
 #[test]
 fn games_are_played_as_they_were() {
-    for playthrough in playthroughs() {
-        let text = playthrough.text();
+    let played: Vec<(Playthrough, String)> = playthroughs()
+        .into_par_iter()
+        .map(|playthrough| {
+            let text = playthrough.text();
+            (playthrough, text)
+        })
+        .collect();
+    for (playthrough, text) in played {
         insta::with_settings!({
             snapshot_path => format!("playthroughs/{}", playthrough.ruleset),
             prepend_module_to_snapshot => false,
