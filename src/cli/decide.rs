@@ -1,5 +1,7 @@
 //! `decide`: the decisions of a player's turn, by their own view, and the orders that take them.
 
+mod weigh;
+
 use super::{CliError, Ui, own_view::OwnView, ui::Tone, words};
 use crate::{
     engine::{Choices, Decision, DynError, Effort, Prompt, SetOff, Trial},
@@ -20,11 +22,15 @@ use std::{
 /// they ask you: the question, the answer that your orders give, and the legal answers. `--say` takes one of these
 /// decisions and prints the order file that says so; the rest of your orders stays as it is. Without an order file you
 /// begin with empty orders.
+///
+/// `--weigh` plays the turn with each legal answer of a decision, and shows what it brings that the default does not:
+/// the price, and each result with its chance, as `try` counts them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge decide --view zytal.view.yaml\n\
 \x20 chronojudge decide --view zytal.view.yaml --say 2=done > zytal.yaml\n\
-\x20 chronojudge decide zytal.yaml --view zytal.view.yaml --say '4={travel: {unit: squad-1, to: 4b-2}}'")]
+\x20 chronojudge decide zytal.yaml --view zytal.view.yaml --say '4={travel: {unit: squad-1, to: 4b-2}}'\n\
+\x20 chronojudge decide zytal.yaml --view zytal.view.yaml --weigh 4")]
 pub(super) struct Args {
     /// The order file; `-` is standard input
     file: Option<PathBuf>,
@@ -34,6 +40,9 @@ pub(super) struct Args {
     /// Take the decision of this number, as the list numbers it; may be repeated, in this order
     #[arg(long, value_name = "N=ANSWER", value_parser = said)]
     say: Vec<Said>,
+    /// Show what the answers of the decision of this number bring, or one answer of it; may be repeated
+    #[arg(long, value_name = "N[=ANSWER]", value_parser = weigh::wanted)]
+    weigh: Vec<weigh::Wanted>,
     /// List all legal answers, however many there are
     #[arg(long)]
     all: bool,
@@ -91,16 +100,18 @@ impl Orders {
         })
     }
 
-    /// Returns the orders that take a decision in another way.
-    fn say(&self, own: &OwnView, name: &Path, said: &Said) -> Result<Self, CliError> {
-        let at = said.n.checked_sub(1);
-        let decision = at.and_then(|at| self.decisions.get(at)).ok_or_else(|| {
+    /// Returns the decision of a number, from 1.
+    fn decision(&self, n: usize) -> Result<&Decision, CliError> {
+        let at = n.checked_sub(1);
+        at.and_then(|at| self.decisions.get(at)).ok_or_else(|| {
             let count = words::count(self.decisions.len(), "decision");
-            CliError::user(format!(
-                "There is no decision {}: there are {count}.",
-                said.n
-            ))
-        })?;
+            CliError::user(format!("There is no decision {n}: there are {count}."))
+        })
+    }
+
+    /// Returns the order file that takes a decision in another way.
+    fn say(&self, own: &OwnView, name: &Path, said: &Said) -> Result<Filed, CliError> {
+        let decision = self.decision(said.n)?;
         if !decision.choices.allow(&said.answer) {
             let words = format!(
                 "{} does not answer decision {}.",
@@ -115,17 +126,13 @@ impl Orders {
         let new = (own.rules).decided(&new, &self.decisions, said.n - 1, &said.answer);
         let new = new.as_object().cloned().unwrap_or_else(Map::new);
         let text = rewritten(&self.text, &old, &new);
-        match own.file(name, text.as_bytes()) {
-            Ok(filed) => Self::of(own, filed),
-            Err(problems) => {
-                let first = problems
-                    .list
-                    .first()
-                    .map_or("", |problem| &*problem.message);
-                let words = format!("The orders cannot be written: {first}");
-                Err(CliError::internal(words))
-            }
-        }
+        own.file(name, text.as_bytes()).map_err(|problems| {
+            let first = problems
+                .list
+                .first()
+                .map_or("", |problem| &*problem.message);
+            CliError::internal(format!("The orders cannot be written: {first}"))
+        })
     }
 }
 
@@ -152,20 +159,27 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     };
     let mut orders = Orders::of(&own, filed)?;
     for said in &args.say {
-        orders = orders.say(&own, &name, said)?;
+        orders = Orders::of(&own, orders.say(&own, &name, said)?)?;
     }
+    let weighed = weigh::weigh(&own, &orders, &name, &args.weigh)?;
     let look = own.look(&orders.filed)?;
     let problems = orders.filed.wrap(look.problems);
     if ui.json() {
-        let words = Words::builtin(&*own.rules, &own.library)?;
+        let words = own.words()?;
         let decisions = orders.decisions.iter();
         let decisions: Result<Vec<Value>, _> =
             decisions.map(|one| data(&own, &words, one)).collect();
         let set_off = &look.set_off;
-        ui.data(&told(&own, &orders.text, &decisions?, &problems, set_off))?;
+        let mut told = told(&own, &orders.text, &decisions?, &problems, set_off);
+        if !args.weigh.is_empty() {
+            told["weighed"] = json!(weighed);
+        }
+        ui.data(&told)?;
     } else {
         ui.problems(&problems);
-        if args.say.is_empty() {
+        if !args.weigh.is_empty() {
+            weigh::print(&weighed, ui)?;
+        } else if args.say.is_empty() {
             print(&own, &orders.decisions, args.all, ui)?;
         } else {
             ui.line(orders.text.trim_end())?;
@@ -205,8 +219,13 @@ fn told(
     })
 }
 
-/// A decision in words: the question, and the words of its answer, its default and its choices.
-fn in_words(own: &OwnView, words: &Words, decision: &Decision) -> Result<AskedWords, CliError> {
+/// The question of a decision, and some answers to it, in words.
+fn asked(
+    own: &OwnView,
+    words: &Words,
+    decision: &Decision,
+    answers: &[&Value],
+) -> Result<AskedWords, CliError> {
     let prompt = Prompt {
         id: decision.ask.clone(),
         seat: own.seat.seat.clone(),
@@ -217,15 +236,25 @@ fn in_words(own: &OwnView, words: &Words, decision: &Decision) -> Result<AskedWo
         offered: false,
         refused: None,
     };
-    let mut answers = vec![decision.value.clone(), decision.default.clone()];
+    Ok(words.asked(&prompt, answers, &own.seat.view)?)
+}
+
+/// Returns the legal answers of a decision; each item alone, if several of them are an answer.
+fn answers(decision: &Decision) -> Vec<Value> {
     match &decision.choices {
-        Choices::OneOf(of) => answers.extend(of.iter().cloned()),
+        Choices::OneOf(of) => of.clone(),
         Choices::SomeOf { of, .. } | Choices::Ranking { of } => {
-            answers.extend(of.iter().map(|item| json!([item])));
+            of.iter().map(|item| json!([item])).collect()
         }
     }
-    let answers: Vec<&Value> = answers.iter().collect();
-    Ok(words.asked(&prompt, &answers, &own.seat.view)?)
+}
+
+/// A decision in words: the question, and the words of its answer, its default and its choices.
+fn in_words(own: &OwnView, words: &Words, decision: &Decision) -> Result<AskedWords, CliError> {
+    let choices = answers(decision);
+    let mut answers = vec![&decision.value, &decision.default];
+    answers.extend(&choices);
+    asked(own, words, decision, &answers)
 }
 
 fn data(own: &OwnView, words: &Words, decision: &Decision) -> Result<Value, CliError> {
@@ -247,7 +276,7 @@ fn data(own: &OwnView, words: &Words, decision: &Decision) -> Result<Value, CliE
 }
 
 fn print(own: &OwnView, decisions: &[Decision], all: bool, ui: &Ui) -> Result<(), CliError> {
-    let shown = Words::builtin(&*own.rules, &own.library)?;
+    let shown = own.words()?;
     let seat = &own.seat;
     ui.line(format!(
         "{}, turn {}, {}: {}",

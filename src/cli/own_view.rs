@@ -3,9 +3,16 @@
 use super::{CliError, words};
 use crate::{
     content::Library,
-    engine::{Cast, DynRuleset, Line, Past, Prompt, SeatId, SetOff, ToCome, repeated},
+    engine::{
+        Cast, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt, Rehearsal, SeatId, SetOff,
+        ToCome, Trial, repeated,
+    },
     game_dir::{Filed, NoAdvice, read, read_order_file},
-    orders::as_locked,
+    orders::{
+        as_locked,
+        preview::{NoPreview, Own, preview},
+    },
+    report::Words,
     rulesets::Known,
     yaml::{Problem, Problems},
 };
@@ -169,5 +176,47 @@ impl OwnView {
         let (view, of) = (&self.seat.view, &filed.envelope.seat);
         let found = (self.rules).check_supposed(view, &cast, of, &filed.body)?;
         Ok(filed.problems(found))
+    }
+
+    /// Returns the words of the game.
+    pub(super) fn words(&self) -> Result<Words, CliError> {
+        Ok(Words::builtin(&*self.rules, &self.library)?)
+    }
+
+    /// Previews an order file, of which some lines are executed already, against supposed orders of other seats.
+    pub(super) fn preview(
+        &self,
+        words: &Words,
+        filed: &Filed,
+        done: &BTreeSet<Line>,
+        supposed: BTreeMap<SeatId, OnFile>,
+        effort: Effort,
+    ) -> Result<Rehearsal, CliError> {
+        let own = Own {
+            rules: &*self.rules,
+            words,
+            view: &self.seat.view,
+            seat: &self.seat.seat,
+            seats: &self.seat.seats,
+        };
+        let trial = Trial {
+            on_file: as_locked(std::slice::from_ref(filed)),
+            played: done,
+            supposed,
+            effort,
+        };
+        let tried = preview(&own, trial).map_err(|error| match error {
+            NoPreview::Stopped(DynError::Decode(error)) => error.into(),
+            NoPreview::Stopped(DynError::Rules(_)) => CliError::internal(error.to_string()),
+            NoPreview::Words(error) => error.into(),
+        })?;
+        tried.ok_or_else(|| {
+            CliError::user(if self.rules.looks_ahead() {
+                "Nothing of this turn can be tried: your part of it is over, or depends on other players."
+                    .to_owned()
+            } else {
+                format!("{} does not support `try` yet.", self.known.title)
+            })
+        })
     }
 }

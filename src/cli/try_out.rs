@@ -4,13 +4,9 @@ mod table;
 
 use super::{CliError, Ui, own_view::OwnView, set_off, words};
 use crate::{
-    engine::{DynError, Effort, OnFile, SeatId, Trial},
+    engine::{Effort, OnFile, SeatId},
     game_dir::Filed,
-    orders::{
-        as_locked,
-        preview::{NoPreview, Own, preview},
-    },
-    report::Words,
+    orders::as_locked,
 };
 use serde_json::json;
 use std::{
@@ -109,35 +105,14 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         Ok(supposed) => supposed,
         Err(code) => return Ok(code),
     };
+    let tried = own.preview(
+        &own.words()?,
+        &filed,
+        &look.done,
+        supposed.on_file,
+        Effort::FULL,
+    )?;
     let seat = &own.seat;
-    let words = Words::builtin(&*own.rules, &own.library)?;
-    let seen = Own {
-        rules: &*own.rules,
-        words: &words,
-        view: &seat.view,
-        seat: &seat.seat,
-        seats: &seat.seats,
-    };
-    let trial = Trial {
-        on_file: as_locked(std::slice::from_ref(&filed)),
-        played: &look.done,
-        supposed: supposed.on_file,
-        effort: Effort::FULL,
-    };
-    let tried = preview(&seen, trial)
-        .map_err(|error| match error {
-            NoPreview::Stopped(DynError::Decode(error)) => error.into(),
-            NoPreview::Stopped(DynError::Rules(_)) => CliError::internal(error.to_string()),
-            NoPreview::Words(error) => error.into(),
-        })?
-        .ok_or_else(|| {
-            CliError::user(if own.rules.looks_ahead() {
-                "Nothing of this turn can be tried: your part of it is over, or depends on other players."
-                    .to_owned()
-            } else {
-                format!("{} does not support `try` yet.", own.known.title)
-            })
-        })?;
     if ui.json() {
         ui.data(&json!({
             "game": seat.game, "turn": seat.turn, "seat": seat.seat, "tried": tried, "set-off": look.set_off,

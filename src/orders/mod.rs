@@ -14,6 +14,7 @@ mod set;
 mod standing;
 mod unanswered;
 mod validate;
+mod weigh;
 mod written;
 
 pub(crate) use accept::look;
@@ -34,4 +35,5 @@ pub use standing::{signed_standing, take_standing};
 pub use unanswered::unanswered;
 pub(crate) use validate::left_of_file;
 pub use validate::{Before, validate};
+pub(crate) use weigh::Weighed;
 pub use written::{Head, written};

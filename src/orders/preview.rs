@@ -79,6 +79,15 @@ pub(crate) fn in_words<T>(likely: &Likely<T>) -> String {
     }
 }
 
+/// Returns the probability of a result in words; nothing if it is certain.
+pub(crate) fn odds<T>(likely: &Likely<T>) -> String {
+    if likely.chance == Chance::ALWAYS && likely.interval.is_none() {
+        String::new()
+    } else {
+        in_words(likely)
+    }
+}
+
 /// Returns a number of thousandths in per cent with one decimal place.
 fn tenths(per_mille: u32) -> String {
     format!("{}.{}", per_mille / 10, per_mille % 10)

@@ -100,6 +100,65 @@ fn an_answer_that_is_not_legal_is_refused_with_the_way_to_the_legal_ones() {
     }
 }
 
+/// Time Agent 8.2 and 9.1: agents cost 3 credits each, and a move costs what its way costs.
+#[test]
+fn an_answer_is_weighed_with_its_price_and_the_chance_of_each_result() {
+    let bench = Bench::started();
+    let view = "gem/reports/0000/0001/zytal.view.yaml";
+    let before = bench.tree();
+    let told = bench.json(&["decide", "--view", view]);
+    let all = told["decisions"].as_array().expect("a list");
+    let is_agents = |one: &Value| one["about"]["item"] == "agent";
+    let agents = all.iter().position(is_agents).expect("a decision") + 1;
+    let weigh = format!("{agents}=2");
+    let told = bench.json(&["decide", "--view", view, "--weigh", &weigh]);
+    let weighed = told["weighed"].as_array().expect("a list");
+    assert_eq!(weighed.len(), 1);
+    let credits = json!({"name": "credits", "least": 14, "most": 14, "least_without": 20, "most_without": 20});
+    assert_eq!(weighed[0]["left"], json!([credits]));
+    assert_eq!(weighed[0]["steps"][0]["what"], "buy agent-3, agent-4");
+    assert_eq!(weighed[0]["unplayed"], json!([]));
+
+    // A line that the orders have already, and that the answer leaves no money for.
+    let plan = "moves:\n  - {unit: squad-1, to: 4c-12}\n";
+    bench.write("zytal.yaml", super::bench::orders("zytal", 1, plan));
+    let text = bench
+        .ok(&[
+            "decide",
+            "zytal.yaml",
+            "--view",
+            view,
+            "--weigh",
+            &agents.to_string(),
+        ])
+        .out;
+    assert!(
+        text.contains("nothing that the default does not bring"),
+        "{text}"
+    );
+    assert!(
+        text.contains("a line of the orders is not executed: E1006"),
+        "{text}"
+    );
+    assert!(text.contains("credits: "), "{text}");
+    std::fs::remove_file(bench.dir().join("zytal.yaml")).expect("a file");
+    assert_eq!(
+        bench.tree().against(&before),
+        "",
+        "weighing changed something"
+    );
+
+    for (weigh, why) in [
+        ("99", "There is no decision 99"),
+        ("2=nine hundred", "does not answer decision 2"),
+        ("two", "the number of a decision"),
+    ] {
+        let said = bench.run(&["decide", "--view", view, "--weigh", weigh]);
+        assert_eq!(said.code, 2, "{}", said.err);
+        assert!(said.err.contains(why), "{}", said.err);
+    }
+}
+
 #[test]
 fn a_view_is_shown_with_a_form_that_is_accepted_as_it_is() {
     let bench = whisperers::started();

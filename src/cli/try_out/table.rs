@@ -2,8 +2,8 @@
 
 use super::{CliError, OwnView, Ui, words};
 use crate::{
-    engine::{Chance, Likely, Line, Rehearsal, SeatId, Step},
-    orders::preview::{in_words, is_likely, reason},
+    engine::{Likely, Line, Rehearsal, SeatId, Step},
+    orders::preview::{in_words, is_likely, odds, reason},
     yaml::flat,
 };
 
@@ -203,22 +203,14 @@ fn section<T>(
     words: impl Fn(&T) -> String,
 ) -> Result<(), CliError> {
     let items: Vec<&Likely<T>> = items.iter().filter(|item| shown(item, all)).collect();
-    let chances: Vec<String> = { items.iter() }
-        .map(|item| {
-            if item.chance == Chance::ALWAYS && item.interval.is_none() {
-                String::new()
-            } else {
-                in_words(item)
-            }
-        })
-        .collect();
-    let odds = width(chances.iter().map(String::as_str), 7);
+    let chances: Vec<String> = items.iter().map(|item| odds(item)).collect();
+    let widest = width(chances.iter().map(String::as_str), 7);
     if !items.is_empty() {
         ui.line("")?;
         ui.line(head)?;
     }
     for (item, chance) in items.iter().zip(chances) {
-        ui.line(format!("{chance:>odds$}  {}", words(&item.what)))?;
+        ui.line(format!("{chance:>widest$}  {}", words(&item.what)))?;
     }
     Ok(())
 }
