@@ -13,6 +13,8 @@ use std::{ops::RangeInclusive, path::Path};
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Replay {
+    /// The name of the game.
+    pub game: String,
     /// The title of the game.
     pub title: String,
     /// The title of its ruleset.
@@ -75,6 +77,7 @@ pub fn replay(public: &Path, wanted: RangeInclusive<usize>) -> Result<Replay, Si
         .map(moment)
         .collect::<Result<_, SiteError>>()?;
     Ok(Replay {
+        game: played.about.game.clone(),
         title: played.about.title.clone(),
         ruleset: played.title,
         sittings: played.sittings.len(),

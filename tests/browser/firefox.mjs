@@ -1,10 +1,15 @@
-// Plays one answer of each view by a tap in Firefox, on a phone and on a desk in turn: node firefox.mjs PAGE FIREFOX VIEW…
+// Plays one answer of each view by a tap in Firefox, on a phone and on a desk in turn:
 //
-// Writes, as JSON, what the page shows for each: the order file before and after, the verdict, the problems, and errors.
+//   node firefox.mjs FIREFOX PAGE SEEN…
+//
+// SEEN is the file of a view, which is picked in the page, or the link of a mail, which opens one.
+//
+// Writes, as JSON, what the page shows for each: the title, the order file before and after, the verdict, the problems, the
+// link that writes the mail, and errors.
 
 import puppeteer from "../../packaging/play/node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js";
 
-const [page, executablePath, ...views] = process.argv.slice(2);
+const [executablePath, page, ...all] = process.argv.slice(2);
 const LONGEST = 60_000;
 
 /** Taps the first answer that is not taken. */
@@ -27,7 +32,10 @@ function tap() {
 function shown() {
   const text = (id) => document.getElementById(id).textContent;
   return {
+    title: text("title"),
     orders: document.getElementById("orders").value,
+    note: text("mail-note"),
+    mail: document.getElementById("mail").href,
     verdict: text("verdict"),
     problems: [...document.querySelectorAll("#problems strong")].map((one) => one.textContent),
     lit: document.querySelectorAll("#play .lit").length,
@@ -35,15 +43,18 @@ function shown() {
   };
 }
 
-async function played(browser, view, width) {
+async function played(browser, seen, width) {
   const tab = await browser.newPage();
   tab.setDefaultTimeout(LONGEST);
   const errors = [];
   tab.on("pageerror", (error) => errors.push(String(error)));
   await tab.setViewport({ width, height: 900 });
-  await tab.goto(`file://${page}`);
+  const isLink = seen.startsWith("http:");
+  await tab.goto(isLink ? seen : `file://${page}`);
   await tab.waitForFunction(() => document.body.dataset.ready === "true");
-  await (await tab.$("#files")).uploadFile(view);
+  if (!isLink) {
+    await (await tab.$("#files")).uploadFile(seen);
+  }
   await tab.waitForFunction(() => document.querySelectorAll("#decisions>li").length > 0);
   const before = await tab.evaluate(shown);
   await tab.evaluate(tap);
@@ -57,9 +68,9 @@ async function played(browser, view, width) {
 }
 
 const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
-const all = [];
-for (const [n, view] of views.entries()) {
-  all.push(await played(browser, view, n % 2 === 0 ? 390 : 1280));
+const told = [];
+for (const [n, seen] of all.entries()) {
+  told.push(await played(browser, seen, n % 2 === 0 ? 390 : 1280));
 }
 await browser.close();
-console.log(JSON.stringify(all));
+console.log(JSON.stringify(told));

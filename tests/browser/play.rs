@@ -13,7 +13,9 @@ use chronojudge::engine::RandomBot;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use std::{
-    env, fs,
+    env,
+    ffi::OsStr,
+    fs,
     path::{Path, PathBuf},
     process::Command,
     thread::sleep,
@@ -118,7 +120,7 @@ fn each_game_is_played_by_tapping() {
     let views = views(&bench);
     assert!(views.len() >= 5, "{views:?}");
     let axe = axe();
-    let (mut places, mut cards) = (0, 0);
+    let (mut places, mut ways, mut cards, mut brought) = (0, 0, 0, 0);
     for (n, (name, view)) in views.iter().enumerate() {
         open(&mut browser, &page, if n % 2 == 0 { PHONE } else { DESK });
         pick(&mut browser, &fs::read_to_string(view).expect("a view"));
@@ -137,10 +139,12 @@ fn each_game_is_played_by_tapping() {
             "{name} is wider than the window"
         );
         places += each_place_answers(&mut browser, name);
+        ways += an_answer_marks_what_it_names(&mut browser, name);
         cards += browser
             .ask("document.querySelectorAll('#rest span.lit[role=button]').length")
             .as_u64()
             .expect("a number");
+        brought += answers_are_weighed(&mut browser, &bench, view);
         let before = text(&mut browser, "orders");
         tap(&mut browser, &before);
         same_as_the_command_line(&mut browser, &bench, view);
@@ -163,30 +167,43 @@ fn each_game_is_played_by_tapping() {
     }
     // Cards of The LOOP and The Time Whisperers are places, too.
     assert!(
-        places > 20 && cards > 5,
-        "{places} places that are not lit, {cards} cards that are"
+        places > 20 && ways > 5 && cards > 5 && brought > 20,
+        "{places} places that are not lit, {ways} ways, {cards} cards that are lit, {brought} lines of what answers bring"
     );
+}
+
+/// Returns the path of Firefox, if it is installed.
+fn firefox() -> Option<String> {
+    let version = |name: &&str| Command::new(name).arg("--version").output().is_ok();
+    let Some(firefox) = ["firefox-esr", "firefox"].into_iter().find(version) else {
+        eprintln!("skipped: Firefox is not installed");
+        return None;
+    };
+    let found = said(&Command::new("which").arg(firefox).output().expect("which"));
+    Some(found.out.trim().to_owned())
+}
+
+/// Returns what `firefox.mjs` saw of these views and links.
+fn in_firefox(firefox: &str, page: &Path, seen: &[impl AsRef<OsStr>]) -> Vec<Value> {
+    let mut node = Command::new("node");
+    node.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/firefox.mjs"))
+        .arg(firefox)
+        .arg(page)
+        .args(seen);
+    let node = said(&node.output().expect("node"));
+    serde_json::from_str(&node.out).unwrap_or_else(|_| panic!("{node:?}"))
 }
 
 /// Firefox plays an answer of each game, and says of the order file what the command line says.
 #[test]
 fn each_game_is_played_in_firefox() {
-    let Some(page) = page() else { return };
-    let version = |name: &&str| Command::new(name).arg("--version").output().is_ok();
-    let Some(firefox) = ["firefox-esr", "firefox"].into_iter().find(version) else {
-        eprintln!("skipped: Firefox is not installed");
+    let (Some(page), Some(firefox)) = (page(), firefox()) else {
         return;
     };
-    let found = said(&Command::new("which").arg(firefox).output().expect("which"));
     let bench = Bench::empty();
     let views = views(&bench);
-    let mut node = Command::new("node");
-    node.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/firefox.mjs"))
-        .arg(page)
-        .arg(found.out.trim())
-        .args(views.iter().map(|(_, view)| view));
-    let node = said(&node.output().expect("node"));
-    let all: Vec<Value> = serde_json::from_str(&node.out).unwrap_or_else(|_| panic!("{node:?}"));
+    let files: Vec<&PathBuf> = views.iter().map(|(_, view)| view).collect();
+    let all = in_firefox(&firefox, &page, &files);
     assert_eq!(all.len(), views.len());
     for (played, (name, view)) in all.iter().zip(&views) {
         let (before, after) = (&played["before"], &played["after"]);
@@ -225,8 +242,84 @@ fn each_place_answers(browser: &mut Browser, name: &str) -> u64 {
     dark.as_u64().expect("a number")
 }
 
+/// Below each answer of a decision stands what it brings, as the command line says it. Returns the number of these lines.
+fn answers_are_weighed(browser: &mut Browser, bench: &Bench, view: &Path) -> usize {
+    bench.write("orders.yaml", text(browser, "orders"));
+    let view = view.to_str().expect("UTF-8");
+    let decide = ["decide", "orders.yaml", "--view", view];
+    let told = bench.json(&decide);
+    let is_short = |one: &Value| {
+        let of = one["choices"]["of"].as_array().expect("a list");
+        one["forced"] == false && one["choices"]["kind"] == "one-of" && of.len() <= 12
+    };
+    let decisions = told["decisions"].as_array().expect("a list");
+    let Some(n) = decisions.iter().rposition(is_short) else {
+        return 0;
+    };
+    let weigh = format!("--weigh={}", n + 1);
+    let told = bench.json(&[&decide[..], &[&weigh]].concat());
+    let details = format!("document.querySelectorAll('#decisions details')[{}]", {
+        let forced = |one: &&Value| one["forced"] == true;
+        n - decisions[..n].iter().filter(forced).count()
+    });
+    browser.ask(&format!("{details}.open = true"));
+    let weighed = told["weighed"].as_array().expect("a list");
+    let all = format!(
+        "{details}.querySelectorAll('[data-weighed=true]').length === {}",
+        weighed.len()
+    );
+    wait(browser, &all);
+    let shown = format!("[...{details}.querySelectorAll('.brings')].map((one) => one.innerText)");
+    let shown = browser.ask(&shown);
+    let mut lines = 0;
+    for (weighed, shown) in weighed.iter().zip(shown.as_array().expect("a list")) {
+        let shown = shown.as_str().expect("a text");
+        let of = |name: &str| weighed[name].as_array().expect("a list").iter();
+        for left in of("left") {
+            assert!(
+                shown.contains(left["name"].as_str().expect("a name")),
+                "{weighed}: {shown}"
+            );
+        }
+        let first = of("steps").find(|step| step["chance"]["exact"] == "1/1");
+        if let Some(step) = first {
+            assert!(
+                shown.contains(step["what"].as_str().expect("words")),
+                "{weighed}: {shown}"
+            );
+        }
+        lines += shown.lines().count();
+    }
+    browser.ask(&format!("{details}.open = false"));
+    lines
+}
+
 /// Several things are chosen in the list of decisions: a place that such a decision names leads there. No picture has such
 /// a place yet, so the test draws one, for an agent who may stay in the past (Time Agent, 8.1).
+/// An answer that is looked at marks the places that it names, and the timestream of a move; nothing stays marked after it.
+/// Returns the greatest number of parts of a way that one answer marks.
+fn an_answer_marks_what_it_names(browser: &mut Browser, name: &str) -> u64 {
+    let marked = browser.ask(
+        "[...document.querySelectorAll('#play .lit')].flatMap((place) => { \
+             place.dispatchEvent(new MouseEvent('click', {bubbles: true})); \
+             return [...document.querySelectorAll('#here-choices .one button')].map((answer) => { \
+                 answer.focus(); \
+                 return ['[data-place]', '[data-way]'].map((of) => document.querySelectorAll(`#play ${of}.named`).length); }); })",
+    );
+    browser.ask("document.getElementById('here-close').click(); document.activeElement.blur()");
+    assert_eq!(
+        browser.ask("document.querySelectorAll('.named').length"),
+        0,
+        "{name}"
+    );
+    let marked: Vec<[u64; 2]> = serde_json::from_value(marked).expect("two numbers each");
+    assert!(
+        marked.iter().all(|[places, _]| *places > 0),
+        "{name}: {marked:?}"
+    );
+    marked.iter().map(|[_, ways]| *ways).max().unwrap_or(0)
+}
+
 #[test]
 fn a_place_of_a_choice_of_several_leads_to_its_decision() {
     let (Some(page), Some(mut browser)) = (page(), browser()) else {
@@ -483,13 +576,18 @@ fn written(link: &str, from: &str) -> String {
     )
 }
 
-/// The whole way of an order: the link in a delivered mail opens the own view on the site, a tap changes the order file,
-/// the page writes the mail, and the game accepts what the mail says.
-#[test]
-fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt() {
-    let (Some(page), Some(mut browser)) = (page(), browser()) else {
-        return;
-    };
+/// What a page said of a view that a link opened: the title, the order file after a tap, the note about the mail, and the
+/// link that writes it.
+struct Tapped {
+    title: String,
+    orders: String,
+    note: String,
+    mail: String,
+}
+
+/// The whole way of an order in each game: the link in a delivered mail opens the own view on the site, a tap changes the
+/// order file, the page writes the mail, and the game accepts what the mail says. `tapped` is a browser that opens a link.
+fn from_the_link_to_the_receipt(page: &Path, tapped: &mut dyn FnMut(&str, u32) -> Tapped) {
     for (n, (ruleset, option)) in GAMES.into_iter().enumerate() {
         let mut table = Table::new(ruleset, option, &mut RandomBot::new(1));
         let bench = &mut table.bench;
@@ -497,7 +595,7 @@ fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt() {
         let mut publish = bench.command(&["publish", GAME, "--to", "www"]);
         let published = said(
             &publish
-                .env("CHRONOJUDGE_PLAY", &page)
+                .env("CHRONOJUDGE_PLAY", page)
                 .output()
                 .expect("the program"),
         );
@@ -505,28 +603,11 @@ fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt() {
         let site = serve(bench.dir().join("www"));
         let found = (table.seats.iter()).find_map(|seat| Some((seat.clone(), link(bench, seat)?)));
         let (seat, (key, from)) = found.expect("a seat that is asked");
-        browser.size(if n % 2 == 0 { DESK } else { PHONE }, 900);
-        browser.open_at(&format!("{site}/play/#{key}"), false);
-        wait(
-            &mut browser,
-            "document.querySelectorAll('#decisions>li').length > 0",
-        );
-        assert_eq!(text(&mut browser, "title"), format!("{seat}: your orders"));
-        let before = text(&mut browser, "orders");
-        tap(&mut browser, &before);
-        wait(
-            &mut browser,
-            "document.getElementById('verdict').textContent.startsWith('Accepted')",
-        );
-        let orders = text(&mut browser, "orders");
-        assert_eq!(
-            text(&mut browser, "mail-note"),
-            "",
-            "the token is in the orders"
-        );
-        let mail = browser.ask("document.getElementById('mail').href");
-        let mail = written(mail.as_str().expect("a link"), &from);
-        let receipt = letters::answered(bench, mail);
+        let width = if n % 2 == 0 { DESK } else { PHONE };
+        let page = tapped(&format!("{site}/play/#{key}"), width);
+        assert_eq!(page.title, format!("{seat}: your orders"));
+        assert_eq!(page.note, "", "the token is in the orders");
+        let receipt = letters::answered(bench, written(&page.mail, &from));
         assert!(
             receipt.field("Subject").contains("ACCEPTED"),
             "{ruleset}: {}",
@@ -543,8 +624,60 @@ fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt() {
                 .filter(|line| !line.starts_with("token:"));
             lines.map(str::to_owned).collect()
         };
-        assert_eq!(without_token(&filed), without_token(&orders), "{ruleset}");
+        assert_eq!(
+            without_token(&filed),
+            without_token(&page.orders),
+            "{ruleset}"
+        );
     }
+}
+
+#[test]
+fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    from_the_link_to_the_receipt(&page, &mut |link, width| {
+        browser.size(width, 900);
+        browser.open_at(link, false);
+        wait(
+            &mut browser,
+            "document.querySelectorAll('#decisions>li').length > 0",
+        );
+        let before = text(&mut browser, "orders");
+        tap(&mut browser, &before);
+        wait(
+            &mut browser,
+            "document.getElementById('verdict').textContent.startsWith('Accepted')",
+        );
+        let mail = browser.ask("document.getElementById('mail').href");
+        Tapped {
+            title: text(&mut browser, "title"),
+            orders: text(&mut browser, "orders"),
+            note: text(&mut browser, "mail-note"),
+            mail: mail.as_str().expect("a link").to_owned(),
+        }
+    });
+}
+
+#[test]
+fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt_in_firefox() {
+    let (Some(page), Some(firefox)) = (page(), firefox()) else {
+        return;
+    };
+    // Firefox begins on a phone, and takes turns from there.
+    from_the_link_to_the_receipt(&page, &mut |link, _| {
+        let played = in_firefox(&firefox, &page, &[link]);
+        let shown = &played[0]["after"];
+        let text = |name: &str| shown[name].as_str().expect("a text").to_owned();
+        assert_eq!(played[0]["errors"], json!([]));
+        Tapped {
+            title: text("title"),
+            orders: text("orders"),
+            note: text("note"),
+            mail: text("mail"),
+        }
+    });
 }
 
 /// A link with another key, of a file that is cut short, or of a report that is not the newest, opens nothing and says why.
@@ -675,4 +808,40 @@ fn each_game_is_watched_sitting_by_sitting() {
         rolls > 10 && changed > 10 && moved > 3,
         "{rolls} rolls, {changed} changed places, {moved} moved pieces"
     );
+}
+
+/// The sitting of the own view is shown as its player sees it, and the others as everybody does.
+#[test]
+fn the_own_view_adds_to_the_replay_what_its_player_sees() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let (name, view) = { views.iter() }
+        .find(|(name, _)| name == "whispers-1")
+        .expect("a game with hidden cards");
+    let site = bench
+        .command(&["site", name, "--out", "www"])
+        .env("CHRONOJUDGE_PLAY", &page)
+        .output();
+    assert!(site.expect("the program").status.success());
+    let all = chronojudge::site::replay(&bench.dir().join(name).join("public"), 1..=1)
+        .expect("a game")
+        .sittings;
+    let address = serve(bench.dir().join("www"));
+    browser.open_at(&format!("{address}/play/index.html#sitting={all}"), false);
+    shown(&mut browser, all, all);
+    assert!(!text(&mut browser, "moment-note").contains("sees"));
+    pick(&mut browser, &fs::read_to_string(view).expect("a view"));
+    wait(
+        &mut browser,
+        "document.getElementById('moment-note').textContent.endsWith(' sees.')",
+    );
+    let same = "document.querySelectorAll('#board svg [data-place]').length \
+                === document.querySelectorAll('#picture svg [data-place]').length";
+    wait(&mut browser, same);
+    browser.ask("document.getElementById('back').click()");
+    shown(&mut browser, all - 1, all);
+    assert!(!text(&mut browser, "moment-note").contains("sees"));
 }

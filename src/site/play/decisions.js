@@ -1,25 +1,10 @@
 // The list of decisions: each with its question, the answer that the orders give, and the answers to choose from.
 
+import { button, element } from "./elements.js";
+import { answer, showWeighed } from "./weighed.js";
+
 /** More answers than these get a field that finds some of them. */
 const MANY = 12;
-
-/** Makes an element. */
-export function element(name, text, ...classes) {
-  const made = document.createElement(name);
-  if (text !== undefined) {
-    made.textContent = text;
-  }
-  made.classList.add(...classes);
-  return made;
-}
-
-/** Makes a button. */
-export function button(text, act) {
-  const made = element("button", text);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
-}
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -31,11 +16,12 @@ function source(decision) {
 }
 
 /** One answer of several. */
-function oneOf(decision, take) {
+function oneOf(decision, take, point) {
   const box = element("div", undefined, "choices");
   for (const choice of decision.choices.of) {
-    const made = button(choice.words, () => take(choice.value));
-    made.setAttribute("aria-pressed", String(same(choice.value, decision.answer.value)));
+    const made = answer(choice, take, point);
+    const pressed = String(same(choice.value, decision.answer.value));
+    made.querySelector("button").setAttribute("aria-pressed", pressed);
     box.append(made);
   }
   return box;
@@ -85,9 +71,22 @@ function ranking(decision, take) {
 
 const SHAPES = { "one-of": oneOf, "some-of": someOf, ranking };
 
-function choices(decision, take) {
-  const shown = SHAPES[decision.choices.kind](decision, take);
-  if (decision.choices.of.length <= MANY || decision.choices.kind !== "one-of") {
+/** Shows what the answers bring that are in sight, if these are not too many. */
+function weighSeen(shown, decision, weigh) {
+  const seen = [...shown.children].map((box, n) => ({ box, value: decision.choices.of[n].value }));
+  const open = seen.filter(({ box }) => !box.hidden);
+  if (open.length <= MANY) {
+    showWeighed(open.map(({ box }) => box), open.map(({ value }) => value), weigh);
+  }
+}
+
+function choices(decision, { take, point, weigh }) {
+  const shown = SHAPES[decision.choices.kind](decision, take, point);
+  if (decision.choices.kind !== "one-of") {
+    return [shown];
+  }
+  queueMicrotask(() => weighSeen(shown, decision, weigh));
+  if (decision.choices.of.length <= MANY) {
     return [shown];
   }
   const filter = element("input", undefined, "filter");
@@ -97,15 +96,19 @@ function choices(decision, take) {
   filter.addEventListener("input", () => {
     const wanted = filter.value.toLowerCase().split(/\s+/);
     for (const one of shown.children) {
-      const text = one.textContent.toLowerCase();
+      const text = one.querySelector("button").textContent.toLowerCase();
       one.hidden = !wanted.every((word) => text.includes(word));
     }
+    weighSeen(shown, decision, weigh);
   });
   return [filter, shown];
 }
 
-/** Shows the decisions; those that were unfolded stay so. `decide` takes a decision: its number and the answer. */
-export function showDecisions(list, decisions, decide) {
+/**
+ * Shows the decisions; those that were unfolded stay so. `decide` takes a decision: its number and the answer. `point`
+ * marks the places that an answer names. `weigh` asks the program what some answers to a decision bring.
+ */
+export function showDecisions(list, decisions, { decide, point, weigh }) {
   const unfolded = new Set([...list.querySelectorAll("details[open]")].map((one) => one.dataset.ask));
   const items = decisions.map((decision, n) => {
     const item = element("li");
@@ -123,7 +126,8 @@ export function showDecisions(list, decisions, decide) {
     // A long turn has thousands of answers: they are made when they are wanted.
     const fill = () => {
       if (details.open && details.childElementCount === 1) {
-        details.append(...choices(decision, (value) => decide(n, value)));
+        const acts = { point, take: (value) => decide(n, value), weigh: (values) => weigh(n, values) };
+        details.append(...choices(decision, acts));
       }
     };
     details.addEventListener("toggle", fill);

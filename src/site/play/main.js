@@ -5,10 +5,11 @@ import * as engine from "./engine.js";
 import { showDecisions } from "./decisions.js";
 import { isLink, linked } from "./link.js";
 import { showMail } from "./mail.js";
+import { point as pointAt } from "./named.js";
 import { light, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { openSitting, wirePublic } from "./public.js";
-import { wireReplay } from "./replay.js";
+import { know, wireReplay } from "./replay.js";
 import { showTried } from "./tried.js";
 
 const VIEW = "/view.yaml";
@@ -99,7 +100,8 @@ async function judge(...say) {
     return;
   }
   decisions = data.decisions;
-  showDecisions($("decisions"), decisions, decide);
+  point();
+  showDecisions($("decisions"), decisions, { decide, point, weigh });
   showProblems($("verdict"), $("problems"), data, $("orders"));
   light($("play"), look.seat, decisions);
 }
@@ -108,6 +110,20 @@ async function judge(...say) {
 function decide(n, answer) {
   $("here").hidden = true;
   judge(`${n + 1}=${JSON.stringify(answer)}`);
+}
+
+/** Returns what some answers to a decision bring; nothing if the orders have changed meanwhile, or nothing can be tried. */
+async function weigh(n, values) {
+  const mine = change;
+  const wanted = values.flatMap((value) => ["--weigh", `${n + 1}=${JSON.stringify(value)}`]);
+  const files = { "view.yaml": view, "orders.yaml": past[at] };
+  const { data } = await engine.ask(["decide", ORDERS, "--view", VIEW, ...wanted], files);
+  return mine === change ? data?.weighed : undefined;
+}
+
+/** Marks the places that an answer names. */
+function point(answer) {
+  pointAt($("play"), look.seat, answer);
 }
 
 /** Shows a decision in the list: its number from 0. */
@@ -127,6 +143,7 @@ async function open(text, orders) {
     return;
   }
   look = data;
+  know(look);
   $("look-style").textContent = look.style;
   // The program has escaped all that people wrote, and the page's policy runs no script in it.
   $("rest").innerHTML = look.html;
@@ -230,7 +247,7 @@ function wire() {
     const found = event.target.closest?.("[data-place].lit") ?? event.target.closest?.("[data-place]");
     if (found) {
       event.preventDefault();
-      showPlace($("here"), $("here-title"), $("here-choices"), found, { seat: look.seat, decisions, decide, find });
+      showPlace($("here"), $("here-title"), $("here-choices"), found, { seat: look.seat, decisions, decide, find, point, weigh });
     }
   };
   $("play").addEventListener("click", place);

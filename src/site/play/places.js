@@ -1,6 +1,8 @@
 // The picture and the own cards as input: the places that an answer names are lit, and a tap lists what can be done there.
 
-import { button, element } from "./decisions.js";
+import { button, element } from "./elements.js";
+import { called, isNamed, names } from "./named.js";
+import { answer, showWeighed } from "./weighed.js";
 
 /** Returns the name of a place for people; that of a card is printed bold, or is all of its text. */
 function words(place) {
@@ -16,28 +18,6 @@ function name(place) {
     const seen = [...place.querySelectorAll("text")].map((text) => text.textContent.trim()).join(" ");
     place.setAttribute("aria-label", seen || place.dataset.place);
   }
-}
-
-/** Adds every text and number in an answer. */
-function names(value, found) {
-  if (typeof value === "string" || typeof value === "number") {
-    found.add(String(value));
-  } else if (value && typeof value === "object") {
-    Object.values(value).forEach((part) => names(part, found));
-  }
-  return found;
-}
-
-/** Returns the names of a place in the picture: answers leave the own seat out of `orange/today`. */
-function called(place, seat) {
-  const name = place.dataset.place;
-  return name.startsWith(`${seat}/`) ? [name, name.slice(seat.length + 1)] : [name];
-}
-
-/** True if an answer names a place. */
-function isNamed(place, seat, answer) {
-  const found = names(answer, new Set());
-  return called(place, seat).some((name) => found.has(name));
 }
 
 /** Returns the open decisions that name a place in some answer: the number of each, and these answers. */
@@ -80,11 +60,15 @@ export function light(seen, seat, decisions) {
 }
 
 /** Shows a decision with its answers for a place; several things are chosen, or put in order, in the list of decisions. */
-function part({ n, decision, here }, { decide, find }) {
+function part({ n, decision, here }, { decide, find, point, weigh }) {
   const buttons = element("div", undefined, "choices");
-  const isOne = decision.choices.kind === "one-of";
-  const each = here.map((choice) => button(choice.words, () => decide(n, choice.value)));
-  buttons.append(...(isOne ? each : [button("Show this decision", () => find(n))]));
+  if (decision.choices.kind === "one-of") {
+    const each = here.map((choice) => answer(choice, (value) => decide(n, value), point));
+    buttons.append(...each);
+    queueMicrotask(() => showWeighed(each, here.map(({ value }) => value), (values) => weigh(n, values)));
+  } else {
+    buttons.append(button("Show this decision", () => find(n)));
+  }
   const made = element("div");
   made.append(element("p", decision.question), buttons);
   return made;
@@ -92,7 +76,8 @@ function part({ n, decision, here }, { decide, find }) {
 
 /**
  * Lists what can be decided at a place, or says why nothing can. `turn` holds the seat and its decisions; its `decide`
- * takes one, its `find` shows one in the list.
+ * takes one, its `find` shows one in the list, its `point` marks the places that an answer names, and its `weigh` asks the
+ * program what some answers to one bring.
  */
 export function showPlace(box, title, list, place, turn) {
   title.textContent = words(place);

@@ -1,6 +1,6 @@
 // The problems of an order file, in the words of the adjudicator's own check.
 
-import { button, element } from "./decisions.js";
+import { button, element } from "./elements.js";
 
 /** Returns the offset of a place in a text; lines and columns count from 1, columns in characters. */
 function offset(text, { line, column }) {

@@ -2,7 +2,7 @@
 // dice with their check.
 
 import * as engine from "./engine.js";
-import { element } from "./decisions.js";
+import { element } from "./elements.js";
 
 /** The number of sittings that the program is asked for at a time. */
 const STEP = 4;
@@ -24,6 +24,8 @@ let now;
 let told;
 /** The timer of a game that runs by itself. */
 let running;
+/** The own view that the reader has opened, if any. */
+let own;
 
 /** Asks for the sittings around a place, unless they are there. */
 function asked(place) {
@@ -89,15 +91,23 @@ function throwOf({ label, sides, faces, holds }) {
   return line;
 }
 
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
+/** True if the reader has opened their own view of a sitting. */
+function isOwn({ game }, { sitting }) {
+  return own?.game === game && own.sitting === sitting;
+}
+
 async function show(place) {
   const { data, one, words } = await moment(place);
   if (!one) {
     return words ?? "This game has no such sitting.";
   }
-  const page = new DOMParser().parseFromString(one.page, "text/html");
+  const page = parsed(one.page);
   $("look-style").textContent = page.querySelector("style").textContent;
   // Pictures and texts come from the program, which has escaped all that people wrote.
-  const [earlier, board] = [places($("board")), page.querySelector("main svg [data-place]")?.closest(".map, section")];
+  const seen = isOwn(data, one) ? parsed(own.html) : page.querySelector("main");
+  const [earlier, board] = [places($("board")), seen.querySelector("svg [data-place]")?.closest(".map, section")];
   $("board").replaceChildren(...(board ? [board] : []));
   if (now !== undefined) {
     mark($("board"), earlier);
@@ -108,7 +118,8 @@ async function show(place) {
   $("throws").replaceChildren(...one.rolls.map(throwOf));
   $("throws-title").textContent = one.rolls.length === 1 ? "1 roll" : `${one.rolls.length} rolls`;
   $("moment-title").textContent = `${data.ruleset} · ${data.title}: turn ${one.turn}, sitting ${one.sitting}`;
-  $("moment-note").textContent = `${one.at}: ${one.ended}.`;
+  const whose = isOwn(data, one) ? ` The picture shows what ${own.seat} sees.` : "";
+  $("moment-note").textContent = `${one.at}: ${one.ended}.${whose}`;
   $("moment").max = count;
   $("moment").value = place;
   $("moment").setAttribute("aria-valuetext", `sitting ${one.sitting} of ${count}`);
@@ -155,6 +166,14 @@ export async function watch(from, sitting, tell) {
   $("replay").hidden = words !== "";
   $("moment-title").focus();
   return words;
+}
+
+/** From now on the sitting of the reader's own view is shown as they see it. */
+export function know(look) {
+  own = look;
+  if (now !== undefined) {
+    show(now);
+  }
 }
 
 /** Connects the controls. */

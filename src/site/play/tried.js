@@ -1,6 +1,6 @@
 // The preview of the orders: each result with its chance.
 
-import { element } from "./decisions.js";
+import { element } from "./elements.js";
 
 /** Below this chance, in percent, a result is not shown. */
 const LEAST = 1;

@@ -115,6 +115,11 @@ impl Seen {
         self.technologies.iter().find(|t| t.technology == id)
     }
 
+    /// Returns the technology whose timestream has a letter.
+    pub(super) fn technology_of(&self, letter: char) -> Option<&Technology> {
+        self.technologies.iter().find(|t| t.letter == letter)
+    }
+
     /// Returns the code of a tile, at most five characters: E7 for an event, iT for an invention, + for paths only;
     /// with x if the tile is reversed, in brackets while it is face down.
     pub(crate) fn code(&self, hex: &Hex, tile: &Tile) -> String {

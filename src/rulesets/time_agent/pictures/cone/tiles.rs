@@ -88,6 +88,8 @@ fn face_up(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
             draw!(streams.entry(letter).or_default(), "M0 0L{} {}", N(x), N(y));
         }
     }
+    // The play page lights the ways that a move names.
+    let way = |letter| { seen.technology_of(letter) }.map_or("", |t| &*t.technology);
     let travel = streams.remove(&'T');
     for (letter, path) in &streams {
         let dashes = if DASHED.contains(letter) {
@@ -97,13 +99,15 @@ fn face_up(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
         };
         draw!(
             svg,
-            r#"<path d="{path}" fill="none" stroke="var(--{letter})" stroke-width="7"{dashes}/>"#
+            r#"<path data-way="{}" d="{path}" fill="none" stroke="var(--{letter})" stroke-width="7"{dashes}/>"#,
+            Text(way(*letter))
         );
     }
     if let Some(path) = travel {
         draw!(
             svg,
-            r#"<path d="{path}" fill="none" stroke="var(--up)" stroke-width="4.4"/><path d="{path}" fill="none" stroke="var(--T)" stroke-width="2.2"/>"#
+            r#"<path d="{path}" fill="none" stroke="var(--up)" stroke-width="4.4"/><path data-way="{}" d="{path}" fill="none" stroke="var(--T)" stroke-width="2.2"/>"#,
+            Text(way('T'))
         );
     }
     let turn = hex.facing.map_or(0, |facing| (i32::from(facing) - 1) * 60);
