@@ -24,7 +24,11 @@ else
   cargo build --locked --profile "$profile" --target "$target"
 fi
 
-bash packaging/play.sh
+# The smaller pages are for what is given away.
+each=
+[ "$profile" != dist ] || each=each
+# shellcheck disable=SC2086
+bash packaging/play.sh $each
 
 # Man pages and completions come from the program itself.
 parts=target/packages/parts
@@ -41,7 +45,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cp "$judge" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder"
 cp -r "$parts/man" "$parts/completions" docs games "$folder"
-cp src/site/verify.py target/play/play.html "$folder"
+cp src/site/verify.py target/play/play*.html "$folder"
 tar -C target/packages -czf "target/packages/$name.tar.gz" "$name"
 rm -rf "$folder"
 echo "target/packages/$name.tar.gz"

@@ -1,14 +1,26 @@
 #!/usr/bin/env bash
-# Builds the play page, one HTML file, into target/play/play.html.
+# Builds the play page into target/play: one HTML file for all games, play.html, and with `each` also a smaller one for each
+# game, play-GAME.html, which is what the site of a game gets.
 #
-#   bash packaging/play.sh
+#   bash packaging/play.sh [each | GAME …]
 #
 # It needs `rustup target add wasm32-wasip1`, and Node.js with npm. The program that makes a site puts the page into it if
-# CHRONOJUDGE_PLAY names this file; packages contain it.
+# CHRONOJUDGE_PLAY names this file or its folder; packages contain all.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo build --locked --package chronojudge --no-default-features --profile play --target wasm32-wasip1
-built=${CARGO_TARGET_DIR:-target}/wasm32-wasip1/play/chronojudge.wasm
+games=$(sed -n 's/^games = \[\(.*\)\]$/\1/p' Cargo.toml | tr -d '",')
 npm --prefix packaging/play ci --silent --ignore-scripts --no-audit --no-fund
 mkdir -p target/play
-node packaging/play/bundle.mjs "$built" target/play/play.html
+page() {
+  cargo build --locked --package chronojudge --no-default-features --features "$1" --profile play --target wasm32-wasip1
+  built=${CARGO_TARGET_DIR:-target}/wasm32-wasip1/play/chronojudge.wasm
+  node packaging/play/bundle.mjs "$built" "target/play/$2.html"
+}
+case ${1:-} in
+  each) ones=$games ;;
+  *) ones=$* ;;
+esac
+for game in $ones; do
+  page "$game" "play-$game"
+done
+page games play

@@ -3,6 +3,7 @@
 //   node packaging/play/bundle.mjs PROGRAM.wasm PAGE.html
 
 import { build } from "esbuild";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -24,6 +25,12 @@ async function bundled(file) {
     nodePaths: [own("node_modules")],
   });
   return outputFiles[0].text.trim();
+}
+
+/** Packs the program: with xz, if the system has it, or else with gzip, a quarter larger. */
+function packed(bytes) {
+  const xz = spawnSync("xz", ["--check=crc32", "--lzma2=preset=9e,dict=8MiB", "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
+  return xz.status === 0 ? xz.stdout : gzipSync(bytes, { level: 9 });
 }
 
 const [html, style, worker, script, bytes] = await Promise.all([
@@ -49,7 +56,7 @@ const policy = [
 const parts = {
   POLICY: policy,
   STYLE: style,
-  PROGRAM: gzipSync(bytes, { level: 9 }).toString("base64"),
+  PROGRAM: packed(bytes).toString("base64"),
   WORKER: worker,
   SCRIPT: script,
 };

@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         refuse_game(folder)?;
     }
     let rules = site::refuse_what_fails(&public)?;
-    let play = play::page()?;
+    let play = play::page(&public)?;
     let views = views(&args.dir, play.is_some(), now)?;
     let build = |raw| -> Result<Files, CliError> {
         let mut files = pages::build(&public, raw, &rules, play.clone())?;

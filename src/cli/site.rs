@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         Raw::Beside
     };
     let rules = refuse_what_fails(&public)?;
-    let play = play::page()?;
+    let play = play::page(&public)?;
     let has_play = play.is_some();
     let files = site::build(&public, raw, &rules, play)?;
     folder.put(&files)?;

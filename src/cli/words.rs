@@ -108,6 +108,14 @@ pub(super) fn ruleset(name: &str) -> Result<Known, CliError> {
     rulesets::find(name).ok_or_else(|| {
         let names: Vec<&str> = rulesets::ALL.iter().map(|known| known.id).collect();
         let error = CliError::user(format!("Unknown ruleset `{name}`."));
+        // So are the programs in the play pages of sites.
+        if let [only] = rulesets::ALL {
+            return error.hint(format!(
+                "This program knows {} alone. The play page of a game's own site knows that game; the file `play.html` of \
+                 the package knows all.",
+                only.title
+            ));
+        }
         match crate::yaml::nearest(name, names.iter().copied()) {
             Some(near) => error.hint(format!("Did you mean `{near}`?")),
             None => error.hint(format!("The rulesets are {}.", names.join(", "))),

@@ -13,7 +13,7 @@ use super::{
     search,
 };
 use crate::dice::Dice;
-use schemars::{Schema, generate::SchemaSettings};
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -444,13 +444,18 @@ impl<R: Ruleset> DynRuleset for R {
         Ok(Ruleset::odds_seen(self, &view, seat))
     }
     fn orders_schema(&self) -> Schema {
-        SchemaSettings::draft07()
-            .into_generator()
-            .into_root_schema_for::<R::Orders>()
+        schema::<R::Orders>()
     }
     fn options_schema(&self) -> Schema {
-        SchemaSettings::draft07()
-            .into_generator()
-            .into_root_schema_for::<R::Options>()
+        schema::<R::Options>()
     }
+}
+
+fn schema<T: JsonSchema>() -> Schema {
+    // The play page asks for no schema, and is to stay small.
+    if cfg!(target_os = "wasi") {
+        return Schema::default();
+    }
+    let generator = SchemaSettings::draft07().into_generator();
+    generator.into_root_schema_for::<T>()
 }

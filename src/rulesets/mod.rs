@@ -13,10 +13,15 @@
 //! ```
 
 pub(crate) mod kit;
+#[cfg(feature = "the-loop")]
 pub mod the_loop;
+#[cfg(feature = "time-agent")]
 pub mod time_agent;
+#[cfg(feature = "time-control")]
 pub mod time_control;
+#[cfg(feature = "time-pirates")]
 pub mod time_pirates;
+#[cfg(feature = "time-whisperers")]
 pub mod time_whisperers;
 pub mod words;
 
@@ -44,12 +49,17 @@ pub fn codes() -> impl Iterator<Item = &'static Code> {
     ALL.iter().flat_map(|known| known.codes)
 }
 
-/// All games, in the order in which they are listed.
+/// All games, in the order in which they are listed. The play page of a game's site knows that game alone.
 pub const ALL: &[Known] = &[
+    #[cfg(feature = "time-agent")]
     Known::of::<time_agent::TimeAgent>(),
+    #[cfg(feature = "time-whisperers")]
     Known::of::<time_whisperers::TimeWhisperers>(),
+    #[cfg(feature = "time-pirates")]
     Known::of::<time_pirates::TimePirates>(),
+    #[cfg(feature = "time-control")]
     Known::of::<time_control::TimeControl>(),
+    #[cfg(feature = "the-loop")]
     Known::of::<the_loop::TheLoop>(),
 ];
 

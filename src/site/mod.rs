@@ -52,6 +52,15 @@ impl Raw {
 /// The files of a site, by path.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
+/// Returns the ruleset of a public folder, such as `time-agent`.
+///
+/// # Errors
+/// [`SiteError`] if the folder does not say which game it is of.
+pub fn ruleset(public: &Path) -> Result<String, SiteError> {
+    let about: game::About = PublicFolder::new(public).yaml("game.yaml")?;
+    Ok(about.ruleset)
+}
+
 /// Makes the site of a public folder. `rules` are the checks of an audit that replayed the rules; the page of the audit
 /// lists them with the others. `play` is the page on which players point at their orders, if the program has it.
 ///

@@ -1,6 +1,6 @@
 //! The play page: each game from its view to an order file that the adjudicator's own check accepts.
 //!
-//! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built. Without it these tests say so and check nothing.
+//! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built, for all games. Without it these tests say so and check nothing.
 
 use super::{Browser, DESK, PHONE, browser, copy, entries, server::serve};
 use crate::cli::{
@@ -587,7 +587,10 @@ struct Tapped {
 
 /// The whole way of an order in each game: the link in a delivered mail opens the own view on the site, a tap changes the
 /// order file, the page writes the mail, and the game accepts what the mail says. `tapped` is a browser that opens a link.
+///
+/// Sites get the page of their game alone, where the folder of the page has one.
 fn from_the_link_to_the_receipt(page: &Path, tapped: &mut dyn FnMut(&str, u32) -> Tapped) {
+    let folder = page.parent().expect("a folder");
     for (n, (ruleset, option)) in GAMES.into_iter().enumerate() {
         let mut table = Table::new(ruleset, option, &mut RandomBot::new(1));
         let bench = &mut table.bench;
@@ -595,7 +598,7 @@ fn from_the_link_to_the_receipt(page: &Path, tapped: &mut dyn FnMut(&str, u32) -
         let mut publish = bench.command(&["publish", GAME, "--to", "www"]);
         let published = said(
             &publish
-                .env("CHRONOJUDGE_PLAY", page)
+                .env("CHRONOJUDGE_PLAY", folder)
                 .output()
                 .expect("the program"),
         );

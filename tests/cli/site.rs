@@ -639,6 +639,23 @@ fn a_site_has_the_play_page_that_the_program_came_with() {
     assert_eq!(bench.read("with/play/index.html"), "the page");
     let link = "<a href=\"play/index.html\">";
     assert!(bench.read("with/index.html").contains(link));
+    // In a folder, the page of this game alone is taken, if it is there.
+    let ruleset = site::ruleset(&bench.dir().join("public")).expect("a game");
+    let pages = [
+        ("all", "play.html"),
+        ("one", &*format!("play-{ruleset}.html")),
+    ];
+    for (page, name) in pages {
+        bench.write(&format!("pages/{name}"), page);
+        bench.write("pages/play-chess.html", "another game");
+        let said = bench
+            .command(&["site", "public", "--out", page])
+            .env("CHRONOJUDGE_PLAY", "pages")
+            .output()
+            .expect("the program");
+        assert!(said.status.success(), "{said:?}");
+        assert_eq!(bench.read(&format!("{page}/play/index.html")), page);
+    }
     let none = bench
         .command(&["site", "public", "--out", "without"])
         .env("CHRONOJUDGE_PLAY", "no-such-page.html")

@@ -97,6 +97,9 @@ pub struct Known {
     pub talk: bool,
 }
 
+/// True in the play page, which shows no covers, checks no components, and is to stay small.
+const IN_PAGE: bool = cfg!(target_os = "wasi");
+
 impl Known {
     /// Returns the entry of a game.
     pub(crate) const fn of<G: Listed>() -> Self {
@@ -105,12 +108,17 @@ impl Known {
             title: G::TITLE,
             edition: G::EDITION,
             about: G::ABOUT,
-            cover: G::COVER,
+            cover: if IN_PAGE { &[] } else { G::COVER },
             usual_options: G::USUAL_OPTIONS,
             files: G::FILES,
             library: G::library,
             load: |library| Ok(Box::new(G::new(library)?)),
-            claims: |library, part, effort, jobs| Ok(G::new(library)?.claims(part, effort, jobs)),
+            claims: |library, part, effort, jobs| {
+                if IN_PAGE {
+                    return Ok(None);
+                }
+                Ok(G::new(library)?.claims(part, effort, jobs))
+            },
             read_orders: body::<G>,
             rulings: G::RULINGS,
             codes: G::CODES,

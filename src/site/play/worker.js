@@ -1,14 +1,19 @@
 // Runs the program in a thread of its own: one command at a time, on files that exist in memory only.
 
 import { ConsoleStdout, Directory, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
+import { XzReadableStream } from "xz-decompress";
+
+/** The first byte of what gzip packs. */
+const GZIP = 0x1f;
 
 let program;
 
-/** Returns the program from the text in the page: gzip, as base64. */
+/** Returns the program from the text in the page: base64 of what xz or gzip has packed. */
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
+  const stream = new Blob([bytes]).stream();
+  const whole = bytes[0] === GZIP ? stream.pipeThrough(new DecompressionStream("gzip")) : new XzReadableStream(stream);
+  return new Response(whole).arrayBuffer();
 }
 
 /** Collects what the program writes. */
