@@ -150,6 +150,7 @@ fn an_answer_is_weighed_with_its_price_and_the_chance_of_each_result() {
 
     for (weigh, why) in [
         ("99", "There is no decision 99"),
+        ("1", "Decision 1 is answered with a list"),
         ("2=nine hundred", "does not answer decision 2"),
         ("two", "the number of a decision"),
     ] {

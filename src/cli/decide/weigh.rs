@@ -85,6 +85,11 @@ pub(super) fn weigh(
             },
             |answer| vec![answer.clone()],
         );
+        if values.is_empty() {
+            let hint = format!("Weigh one list: `--weigh '{n}=[…]'`.");
+            let words = format!("Decision {n} is answered with a list.");
+            return Err(CliError::user(words).hint(hint));
+        }
         for value in values {
             let asked = super::asked(own, &words, decision, &[&value])?;
             weighed.push(Answer {
