@@ -88,6 +88,15 @@ pub(crate) fn odds<T>(likely: &Likely<T>) -> String {
     }
 }
 
+/// Returns a range of amounts in words.
+pub(crate) fn range(least: i64, most: i64) -> String {
+    if least == most {
+        most.to_string()
+    } else {
+        format!("{least} to {most}")
+    }
+}
+
 /// Returns a number of thousandths in per cent with one decimal place.
 fn tenths(per_mille: u32) -> String {
     format!("{}.{}", per_mille / 10, per_mille % 10)

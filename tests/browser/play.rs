@@ -822,8 +822,8 @@ fn the_own_view_adds_to_the_replay_what_its_player_sees() {
     let bench = Bench::empty();
     let views = views(&bench);
     let (name, view) = { views.iter() }
-        .find(|(name, _)| name == "whispers-1")
-        .expect("a game with hidden cards");
+        .find(|(name, _)| name == "gem-1992")
+        .expect("a game with facedown tiles");
     let site = bench
         .command(&["site", name, "--out", "www"])
         .env("CHRONOJUDGE_PLAY", &page)
@@ -836,15 +836,39 @@ fn the_own_view_adds_to_the_replay_what_its_player_sees() {
     browser.open_at(&format!("{address}/play/index.html#sitting={all}"), false);
     shown(&mut browser, all, all);
     assert!(!text(&mut browser, "moment-note").contains("sees"));
+    let public = browser.ask("document.querySelector('#board svg').textContent");
     pick(&mut browser, &fs::read_to_string(view).expect("a view"));
     wait(
         &mut browser,
         "document.getElementById('moment-note').textContent.endsWith(' sees.')",
     );
-    let same = "document.querySelectorAll('#board svg [data-place]').length \
-                === document.querySelectorAll('#picture svg [data-place]').length";
-    wait(&mut browser, same);
+    // A facedown tile that the player has looked at is drawn as known.
+    let drawn = "document.querySelector('#board svg').textContent";
+    let own = browser.ask("document.querySelector('#picture svg').textContent");
+    wait(&mut browser, &format!("{drawn} !== {public}"));
+    assert_eq!(browser.ask(drawn), own);
     browser.ask("document.getElementById('back').click()");
     shown(&mut browser, all - 1, all);
     assert!(!text(&mut browser, "moment-note").contains("sees"));
+}
+
+/// The page of one game says so, where it is given a view of another.
+#[test]
+fn a_page_of_one_game_says_which_game_it_knows() {
+    let one = page().map(|page| page.with_file_name("play-the-loop.html"));
+    let (Some(one), Some(mut browser)) = (one.filter(|one| one.exists()), browser()) else {
+        eprintln!("skipped: there is no page of The LOOP alone");
+        return;
+    };
+    let bench = Bench::empty();
+    for (name, view) in views(&bench) {
+        open(&mut browser, &one, PHONE);
+        pick(&mut browser, &fs::read_to_string(view).expect("a view"));
+        let told = if name == "loop-1" {
+            "document.querySelectorAll('#decisions>li').length > 0"
+        } else {
+            "document.getElementById('status').textContent.includes('knows The LOOP alone')"
+        };
+        wait(&mut browser, told);
+    }
 }

@@ -1,6 +1,6 @@
 //! Long games: one more sitting costs as much as the tenth did, and cached data is never trusted blindly.
 //!
-//! The game is played for 100 sittings; `CHRONOJUDGE_SITTINGS` sets another number.
+//! The game is played for 134 sittings, in which everything is checked twice; `CHRONOJUDGE_SITTINGS` sets another number.
 
 #[cfg(target_os = "linux")]
 mod watch;
@@ -70,7 +70,7 @@ fn before_a_full_check() -> &'static Tree {
 
 /// Returns the number of sittings to play: not just before one at which everything is checked.
 fn sittings() -> u32 {
-    let sittings = number("CHRONOJUDGE_SITTINGS").map_or(100, |n| n.clamp(20, 4000));
+    let sittings = number("CHRONOJUDGE_SITTINGS").map_or(134, |n| n.clamp(20, 4000));
     let sittings = u32::try_from(sittings).unwrap();
     if sittings % 64 < 2 {
         sittings + 2

@@ -8,7 +8,7 @@ use crate::{
     engine::{Effort, Rehearsal},
     orders::{
         Weighed,
-        preview::{is_likely, odds, reason},
+        preview::{is_likely, odds, range, reason},
     },
     yaml::{flat, flow::flow},
 };
@@ -152,13 +152,4 @@ fn brought(weighed: &Weighed) -> Vec<String> {
         )
     });
     steps.chain(idle).chain(left).collect()
-}
-
-/// Returns a range of amounts in words.
-fn range(least: i64, most: i64) -> String {
-    if least == most {
-        most.to_string()
-    } else {
-        format!("{least} to {most}")
-    }
 }

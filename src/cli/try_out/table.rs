@@ -3,7 +3,7 @@
 use super::{CliError, OwnView, Ui, words};
 use crate::{
     engine::{Likely, Line, Rehearsal, SeatId, Step},
-    orders::preview::{in_words, is_likely, odds, reason},
+    orders::preview::{in_words, is_likely, odds, range, reason},
     yaml::flat,
 };
 
@@ -170,11 +170,7 @@ fn left(tried: &Rehearsal, ui: &Ui) -> Result<(), CliError> {
         ui.line("")?;
     }
     for left in &tried.left {
-        let now = if left.least == left.most {
-            left.most.to_string()
-        } else {
-            format!("{} to {}", left.least, left.most)
-        };
+        let now = range(left.least, left.most);
         ui.line(format!(
             "{:14} {now:>9}   before: {}",
             left.name, left.before

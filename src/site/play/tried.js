@@ -1,9 +1,7 @@
 // The preview of the orders: each result with its chance.
 
 import { element } from "./elements.js";
-
-/** Below this chance, in percent, a result is not shown. */
-const LEAST = 1;
+import { likely, range, reason } from "./odds.js";
 
 function row(...cells) {
   const made = element("tr");
@@ -38,7 +36,7 @@ export function showTried(box, { data, words }) {
   const table = element("table");
   const head = row(...["Chance", "Result", "Cost", "Rule"].map((name) => element("th", name)));
   table.append(head);
-  for (const step of tried.steps.filter(({ chance }) => parseFloat(chance.percent) >= LEAST)) {
+  for (const step of tried.steps.filter(likely)) {
     const cost = step.cost ? step.cost.join(" ") : "";
     table.append(row(
       element("td", step.open ? "open" : step.chance.percent, "n"),
@@ -48,12 +46,9 @@ export function showTried(box, { data, words }) {
     ));
   }
   const left = tried.left.map(({ name, before, least, most }) => {
-    const range = least === most ? least : `${least} to ${most}`;
-    return `${name}: ${range} (now ${before})`;
+    return `${name}: ${range(least, most)} (now ${before})`;
   });
-  const unplayed = tried.unplayed.map(({ line, why, note }) => {
-    return `${line}: ${why ? `${why.words} ${why.code}` : note ?? "it is not reached"}`;
-  });
+  const unplayed = tried.unplayed.map((line) => `${line.line}: ${reason(line)}`);
   const others = tried.others.map(({ ask, seats }) => `${ask}: ${seats.join(", ")}`);
   box.replaceChildren(
     tried.steps.length ? table : "Nothing happens.",

@@ -1,9 +1,8 @@
 // What an answer brings, below its button: each result with its chance, and the price.
 
 import { button, element } from "./elements.js";
+import { likely, range, reason } from "./odds.js";
 
-/** Below this chance, in percent, a result is not shown. */
-const LEAST = 1;
 /** So many results are shown. */
 const MOST = 3;
 /** So many answers are weighed at a time: what is tapped meanwhile waits for no more. */
@@ -12,14 +11,6 @@ const GROUP = 2;
 let count = 0;
 /** One group after another is weighed, so that a tap does not wait for all that is shown. */
 let last = Promise.resolve();
-
-function range(least, most) {
-  return least === most ? String(least) : `${least} to ${most}`;
-}
-
-function likely({ chance }) {
-  return parseFloat(chance.percent) >= LEAST;
-}
 
 /** Returns what an answer brings, as lines. */
 function lines({ exact, steps, unplayed, left }) {
@@ -33,10 +24,7 @@ function lines({ exact, steps, unplayed, left }) {
     ...left.map((one) => `${one.name}: ${range(one.least, one.most)} left, and ${range(one.least_without, one.most_without)} if you say nothing`),
     ...results.slice(0, MOST),
     ...(more > 0 ? [`and ${more} more`] : []),
-    ...unplayed.filter(likely).map((line) => {
-      const why = line.why?.words ?? line.note ?? "it is not reached";
-      return odds(line, `a line of your orders is not executed (${why})`);
-    }),
+    ...unplayed.filter(likely).map((line) => odds(line, `a line of your orders is not executed (${reason(line)})`)),
   ];
 }
 
