@@ -25,18 +25,25 @@ use std::{
 ///
 /// `--weigh` plays the turn with each legal answer of a decision, and shows what it brings that the default does not:
 /// the price, and each result with its chance, as `try` counts them.
+///
+/// `--set` writes an entry of the order file anew, such as a list of rules that no decision asks for, and prints the
+/// file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge decide --view zytal.view.yaml\n\
 \x20 chronojudge decide --view zytal.view.yaml --say 2=done > zytal.yaml\n\
 \x20 chronojudge decide zytal.yaml --view zytal.view.yaml --say '4={travel: {unit: squad-1, to: 4b-2}}'\n\
-\x20 chronojudge decide zytal.yaml --view zytal.view.yaml --weigh 4")]
+\x20 chronojudge decide zytal.yaml --view zytal.view.yaml --weigh 4\n\
+\x20 chronojudge decide zytal.yaml --view zytal.view.yaml --set 'moves=[{unit: squad-1, to: 4b-2}]'")]
 pub(super) struct Args {
     /// The order file; `-` is standard input
     file: Option<PathBuf>,
     /// The view that came with the report
     #[arg(long)]
     view: PathBuf,
+    /// Write this entry of the order file anew; without a value it is taken out. May be repeated
+    #[arg(long, value_name = "ENTRY=[VALUE]", value_parser = set)]
+    set: Vec<Set>,
     /// Take the decision of this number, as the list numbers it; may be repeated, in this order
     #[arg(long, value_name = "N=ANSWER", value_parser = said)]
     say: Vec<Said>,
@@ -62,12 +69,66 @@ fn said(text: &str) -> Result<Said, String> {
     let wanted = "write the number of a decision, `=`, and the answer, such as `2=done`";
     let (n, answer) = text.split_once('=').ok_or(wanted)?;
     let n = n.trim().parse().map_err(|_| wanted)?;
-    let answer = Document::read("answer", answer.trim().as_bytes(), Budget::Orders)
-        .map_err(|_| "the answer is not YAML")?;
-    Ok(Said {
-        n,
-        answer: answer.to_json(),
+    let answer = yaml(answer.trim(), "answer")?;
+    Ok(Said { n, answer })
+}
+
+/// An entry to write: its name, and its value, if it has one.
+#[derive(Clone, Debug)]
+struct Set {
+    name: String,
+    value: Option<Value>,
+}
+
+fn set(text: &str) -> Result<Set, String> {
+    let wanted = "write the name of an entry, `=`, and its value, such as `moves=[]`";
+    let (name, value) = text.split_once('=').ok_or(wanted)?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() {
+        return Err(wanted.to_owned());
+    }
+    let value = (!value.is_empty()).then(|| yaml(value, "value"));
+    Ok(Set {
+        name: name.to_owned(),
+        value: value.transpose()?,
     })
+}
+
+/// Parses a part of an argument: an `answer` or a `value`.
+fn yaml(text: &str, part: &str) -> Result<Value, String> {
+    let document = Document::read(part, text.as_bytes(), Budget::Orders);
+    let document = document.map_err(|_| format!("the {part} is not YAML"))?;
+    Ok(document.to_json())
+}
+
+/// Returns an order file with some entries written anew; a file that is not YAML stays as it is.
+fn with(bytes: Vec<u8>, sets: &[Set]) -> Vec<u8> {
+    let Some(old) = entries(&bytes).filter(|_| !sets.is_empty()) else {
+        return bytes;
+    };
+    let mut new = old.clone();
+    for Set { name, value } in sets {
+        match value {
+            Some(value) => {
+                new.insert(name.clone(), value.clone());
+            }
+            None => {
+                new.shift_remove(name);
+            }
+        }
+    }
+    rewritten(&String::from_utf8_lossy(&bytes), &old, &new).into_bytes()
+}
+
+/// Returns the entries of an order file, whether they are orders or not.
+fn entries(bytes: &[u8]) -> Option<Map<String, Value>> {
+    match Document::read("orders", bytes, Budget::Orders)
+        .ok()?
+        .to_json()
+    {
+        Value::Object(entries) => Some(entries),
+        _ => None,
+    }
 }
 
 /// An order file, and the decisions that it takes.
@@ -146,6 +207,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let Some(bytes) = bytes else {
         return Ok(2);
     };
+    let bytes = with(bytes, &args.set);
     let filed = match own.file(&name, &bytes) {
         Ok(filed) => filed,
         Err(problems) => {
@@ -179,7 +241,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         ui.problems(&problems);
         if !args.weigh.is_empty() {
             weigh::print(&weighed, ui)?;
-        } else if args.say.is_empty() {
+        } else if args.say.is_empty() && args.set.is_empty() {
             print(&own, &orders.decisions, args.all, ui)?;
         } else {
             ui.line(orders.text.trim_end())?;
@@ -214,7 +276,7 @@ fn told(
     let seat = &own.seat;
     json!({
         "game": seat.game, "turn": seat.turn, "seat": seat.seat, "sitting": seat.sitting,
-        "decisions": decisions, "file": text,
+        "decisions": decisions, "file": text, "entries": entries(text.as_bytes()),
         "accepted": !problems.has_errors(), "problems": problems.to_json(), "set-off": set_off,
     })
 }

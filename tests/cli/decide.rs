@@ -174,3 +174,70 @@ fn a_view_is_shown_with_a_form_that_is_accepted_as_it_is() {
     bench.write("red.yaml", told["form"].as_str().expect("a form"));
     bench.ok(&["check", "red.yaml", "--view", VIEW]);
 }
+
+/// Rules and lists that no decision asks for are written entry by entry; comments stay, and the file is checked as it then is.
+#[test]
+fn an_entry_is_written_anew_or_taken_out() {
+    let bench = whisperers::started();
+    bench.write(
+        "red.yaml",
+        "game: gem\nturn: 1\nseat: red\n\n# The cards\nprogramme: [1, termination]\n# Later\ngift: [inversion]\n",
+    );
+    let written = bench.ok(&[
+        "decide",
+        "red.yaml",
+        "--view",
+        VIEW,
+        "--set",
+        "programme=[2, inversion, termination]",
+        "--set",
+        "gift=",
+    ]);
+    assert_eq!(
+        written.out,
+        "game: gem\nturn: 1\nseat: red\n\n# The cards\nprogramme: [2, inversion, termination]\n# Later\n"
+    );
+
+    let told = decisions(&bench, &["red.yaml", "--set", "programme=[3]"]);
+    assert_eq!(told["entries"]["programme"], json!([3]));
+    assert_eq!(told["entries"]["gift"], json!(["inversion"]));
+
+    // What is no order any more is said, and the text is there to be mended.
+    let refused = bench.run(&[
+        "decide",
+        "red.yaml",
+        "--view",
+        VIEW,
+        "--set",
+        "programme=[9]",
+        "--json",
+    ]);
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    let told: Value = serde_json::from_str(&refused.out).expect("JSON");
+    assert_eq!(told["accepted"], json!(false));
+    assert_eq!(told["entries"]["programme"], json!([9]));
+    assert!(
+        told["file"]
+            .as_str()
+            .expect("a text")
+            .contains("programme: [9]")
+    );
+    bench.write("red.yaml", told["file"].as_str().expect("a text"));
+    let mended = bench.ok(&[
+        "decide",
+        "red.yaml",
+        "--view",
+        VIEW,
+        "--set",
+        "programme=[4]",
+    ]);
+    assert!(mended.out.contains("programme: [4]\n"), "{}", mended.out);
+
+    let wrong = bench.run(&["decide", "--view", VIEW, "--set", "programme"]);
+    assert_eq!(wrong.code, 2, "{}", wrong.err);
+    assert!(
+        wrong.err.contains("write the name of an entry"),
+        "{}",
+        wrong.err
+    );
+}
