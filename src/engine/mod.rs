@@ -59,7 +59,7 @@ pub use laws::laws;
 pub use left_out::{Came, LeftOut, Moment, Unused};
 pub use line::{Line, SetOff};
 pub use moments::moments;
-pub use odds::{Chance, Odds};
+pub use odds::{Chance, Odds, choose};
 pub use outcome::{Outcome, Run};
 pub use prompt::{Choices, Fields, Prompt, Refused, fields};
 pub use rehearsal::{

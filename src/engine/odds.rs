@@ -95,6 +95,16 @@ impl Serialize for Chance {
     }
 }
 
+/// Returns the number of ways to choose `k` things out of `n`; `None` if it does not fit, or there are too few.
+pub fn choose(n: u128, k: u128) -> Option<u128> {
+    if k > n {
+        return None;
+    }
+    (0..k.min(n - k)).try_fold(1_u128, |ways, i| {
+        ways.checked_mul(n - i).map(|ways| ways / (i + 1))
+    })
+}
+
 /// The odds of one undertaking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Odds {

@@ -516,3 +516,41 @@ fn the_first_line_of_a_mail_changes_which_mails_a_player_gets() {
         "{report}"
     );
 }
+
+/// The report says what a restock may bring, as exact odds; an Epoch that is full, or in which a Time Traveler is, cannot be
+/// restocked.
+#[test]
+fn a_report_says_what_a_restock_may_bring() {
+    let bench = placed();
+    let report =
+        |sitting: &str, end: &str| bench.read(&format!("gem/reports/{sitting}/pink.{end}"));
+    assert!(!report("0001/0002", "txt").contains("If an Epoch is restocked"));
+
+    let first = waits(&bench);
+    let state: Value = keep::from_str(&bench.read("gem/turns/0002/state.yaml")).unwrap();
+    let from = state["sides"][&first]["at"].as_str().unwrap();
+    let to = match from {
+        "1900-1999" => "1600-1699",
+        "1800-1899" => "2000-2099",
+        _ => "1900-1999",
+    };
+    let body = format!("restock: none\nactions: [{{take: {ANYTHING}}}, {{move: {to}}}]\n");
+    send(&bench, &first, 2, &body);
+    bench.ok(&["adjudicate", GAME]);
+    // One space is empty: the first counter that is drawn is one of the ten Time Police Counters, or fills it. The Week
+    // ends only if the first eight are of the Time Police.
+    let counters: u64 = { state["bag"].as_object().unwrap().values() }
+        .map(|count| count.as_u64().unwrap())
+        .sum();
+    let chance = Chance::of(10, counters.into()).unwrap();
+    let text = report("0002/0003", "txt");
+    let line = format!("    {from:<11}{:>11}  under 0.1 %\n", chance.to_string());
+    assert!(text.contains(&line), "{line}{text}");
+    let exact = serde_json::to_value(chance).unwrap()["exact"].clone();
+    let exact = exact.as_str().unwrap().replace('/', "&#x2f;");
+    let html = report("0002/0003", "html");
+    let row = format!("<span data-place=\"{from}\">{from}</span></th>");
+    let (_, row) = html.split_once(&row).expect("a row");
+    let row = row.lines().next().unwrap();
+    assert!(row.contains(&exact) && row.contains("under 0.1 %"), "{row}");
+}

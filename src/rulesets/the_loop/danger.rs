@@ -6,7 +6,7 @@ use super::{
     names::Era,
     state::{SLOTS, State},
 };
-use crate::engine::{Chance, Odds};
+use crate::engine::{Chance, Odds, choose};
 use std::collections::BTreeMap;
 
 /// The odds of the next Faux Phase.
@@ -132,14 +132,4 @@ fn overflowing(state: &State, faux: Era, [previous, own, next]: [u8; 3]) -> Vec<
 fn loses(state: &State, over: &[Era]) -> bool {
     over.iter().any(|era| state.space(*era).vortex)
         || state.vortexes().count() + over.len() > VORTEXES
-}
-
-/// Returns the number of ways to choose `k` things out of `n`; `None` if it does not fit, or there are too few.
-fn choose(n: u128, k: u128) -> Option<u128> {
-    if k > n {
-        return None;
-    }
-    (0..k.min(n - k)).try_fold(1_u128, |ways, i| {
-        ways.checked_mul(n - i).map(|ways| ways / (i + 1))
-    })
 }

@@ -8,6 +8,7 @@ pub mod actions;
 mod ahead;
 mod answer;
 mod asks;
+mod bag;
 mod check;
 pub mod content;
 mod diagnostics;
@@ -40,7 +41,7 @@ use crate::{
     dice::Dice,
     engine::{
         self, Ahead, Answered, AskKind, Asked, Contradiction, Diagnostic, Flow, Illegal,
-        InvalidState, Line, Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
+        InvalidState, Line, Odds, Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
     },
 };
 use content::Content;
@@ -187,6 +188,10 @@ impl Ruleset for TimePirates {
         facts: &[Fact],
     ) -> Result<Vec<ToldRoll>, Contradiction> {
         self.rolls_of(before, facts)
+    }
+
+    fn odds_seen(&self, view: &View, _: &SeatId) -> Vec<Odds> {
+        bag::odds(view)
     }
 
     fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
