@@ -10,10 +10,14 @@ export function names(value, found = new Set()) {
   return found;
 }
 
-/** Returns the names of a place in the picture: answers leave the own seat out of `orange/today`. */
+/**
+ * Returns the names of a place in the picture: answers leave the own seat out of `orange/today`. A piece that stands for
+ * several has the names of all.
+ */
 export function called(place, seat) {
-  const name = place.dataset.place;
-  return name.startsWith(`${seat}/`) ? [name, name.slice(seat.length + 1)] : [name];
+  const names = place.dataset.place.split(" ");
+  const own = names.filter((name) => name.startsWith(`${seat}/`)).map((name) => name.slice(seat.length + 1));
+  return [...names, ...own];
 }
 
 /** True if an answer names a place. */

@@ -48,38 +48,68 @@ async function moment(place) {
   return { data, one: data.moments[(place - 1) % STEP] };
 }
 
-/** Returns the places of a picture that hold no others, by name: how each is drawn, and its middle in the picture. */
-function places(board) {
-  const leaves = [...board.querySelectorAll("svg [data-place]")].filter((place) => !place.querySelector("[data-place]"));
-  const all = leaves.map((place) => {
-    const [here, around] = [place, place.ownerSVGElement].map((one) => one.getBoundingClientRect());
-    const middle = [here.x + here.width / 2 - around.x, here.y + here.height / 2 - around.y];
-    return [place.dataset.place, { place, drawn: place.outerHTML, middle }];
+/** Returns the middle of a part of a picture, in CSS pixels from its corner. */
+function middle(part) {
+  const [here, around] = [part, part.ownerSVGElement].map((one) => one.getBoundingClientRect());
+  return [here.x + here.width / 2 - around.x, here.y + here.height / 2 - around.y];
+}
+
+/** Returns the places and pieces of a picture that hold no others, by name: each has its drawing, and its middle. */
+function parts(board) {
+  const leaves = [...board.querySelectorAll("svg :is([data-place], [data-piece])")];
+  const all = leaves.filter((part) => !part.querySelector("[data-place]")).flatMap((part) => {
+    const names = (part.dataset.piece ?? part.dataset.place).split(" ");
+    return names.map((name) => [name, { part, drawn: part.outerHTML, at: middle(part) }]);
   });
   return new Map(all);
 }
 
-/** Lets a piece come from where it was; a length is given in the units of the drawing around it. */
-function move(place, [x, y]) {
-  const unit = place.parentNode.getScreenCTM().inverse().a;
-  place.classList.add("moved");
-  place.animate([{ translate: `${x * unit}px ${y * unit}px` }, { translate: "0 0" }], { duration: MOVE, easing: "ease-in-out" });
+/** Lets a part come from where it was; a length is given in the units of the drawing around it. */
+function move(part, [x, y]) {
+  const unit = part.parentNode.getScreenCTM().inverse().a;
+  part.classList.add("moved");
+  return part.animate([{ translate: `${x * unit}px ${y * unit}px` }, { translate: "0 0" }], { duration: MOVE, easing: "ease-in-out" });
 }
 
-/** Lights the places whose drawing differs from that of the sitting before, and moves the pieces that were elsewhere. */
+/** Lets a piece that stands for several come from all the places where they were: some stay, and an image comes for others. */
+function gather(part, ways) {
+  const [first, ...others] = [...new Map(ways.map((way) => [way.join(), way])).values()];
+  if (ways.length === part.dataset.piece.split(" ").length) {
+    move(part, first);
+  } else {
+    others.push(first);
+  }
+  for (const way of others) {
+    const image = part.cloneNode(true);
+    ["data-piece", "data-place"].forEach((mark) => image.removeAttribute(mark));
+    part.before(image);
+    move(image, way).onfinish = () => image.remove();
+  }
+}
+
+/** Lights the parts whose drawing differs from that of the sitting before, and moves the pieces that were elsewhere. */
 function mark(board, earlier) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  for (const [name, { place, drawn, middle }] of places(board)) {
+  const ways = new Map();
+  for (const [name, { part, drawn, at }] of parts(board)) {
     const was = earlier.get(name);
     if (!was) {
       continue;
     }
-    const from = was.middle.map((at, n) => at - middle[n]);
-    if (was.drawn !== drawn) {
-      place.classList.add("changed");
+    const way = was.at.map((from, n) => from - at[n]);
+    const moved = Math.hypot(...way) > NEAR;
+    if (was.drawn !== drawn && !part.dataset.piece) {
+      part.classList.add("changed");
     }
-    if (!still && Math.hypot(...from) > NEAR) {
-      move(place, from);
+    if (moved && !still) {
+      ways.set(part, [...(ways.get(part) ?? []), way]);
+    }
+  }
+  for (const [part, all] of ways) {
+    if (part.dataset.piece) {
+      gather(part, all);
+    } else {
+      move(part, all[0]);
     }
   }
 }
@@ -107,7 +137,7 @@ async function show(place) {
   $("look-style").textContent = page.querySelector("style").textContent;
   // Pictures and texts come from the program, which has escaped all that people wrote.
   const seen = isOwn(data, one) ? parsed(own.html) : page.querySelector("main");
-  const [earlier, board] = [places($("board")), seen.querySelector("svg [data-place]")?.closest(".map, section")];
+  const [earlier, board] = [parts($("board")), seen.querySelector("svg [data-place]")?.closest(".map, section")];
   $("board").replaceChildren(...(board ? [board] : []));
   if (now !== undefined) {
     mark($("board"), earlier);

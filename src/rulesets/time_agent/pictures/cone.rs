@@ -94,15 +94,16 @@ fn edge(n: usize) -> (f64, f64) {
     (f64::from(row) * PITCH / 2.0, -f64::from(column) * H / 2.0)
 }
 
-/// Draws the board as a viewer sees it; with the marks of a report, also what has changed since the view before.
+/// Draws the board as a viewer sees it, who plays the race `own`, if any; with the marks of a report, also what has changed
+/// since the view before.
 pub(super) fn drawn(
     seen: &Seen,
     board: &Board,
+    own: Option<&str>,
     marks: Option<&Marks>,
     before: Option<&Seen>,
 ) -> String {
     let height = HEIGHT + marks.map_or(0.0, |_| marks::LEGEND);
-    let own = marks.and_then(|marks| marks.own.as_deref());
     let mut svg = String::with_capacity(48 << 10);
     draw!(
         svg,
@@ -140,7 +141,7 @@ pub(super) fn drawn(
         marks::rings(&mut svg, seen, before);
     }
     if let Some(marks) = marks {
-        marks::arrows(&mut svg, seen, board, marks);
+        marks::arrows(&mut svg, seen, board, marks, own);
     }
     // Drawn above all tiles, so that no neighbour covers the operatives.
     for hex in seen.hexes.iter().filter(|hex| !hex.units.is_empty()) {

@@ -18,20 +18,23 @@ pub(crate) const PICTURES: &[Picture] = &[
         name: "cone_of_time",
         draw: |of| {
             let (seen, board) = (argument(of, 0)?, argument(of, 1)?);
-            let marks = match of.len() {
+            let own = match of.len() {
                 0..=2 => None,
-                _ => Some(argument::<cone::Marks>(of, 2)?),
+                _ => Some(argument::<Option<String>>(of, 2)?),
+            };
+            let marks = match of.len() {
+                0..=3 => None,
+                _ => Some(argument::<cone::Marks>(of, 3)?),
             };
             let before = match of.len() {
-                0..=3 => None,
-                _ => Some(argument::<Option<seen::Seen>>(of, 3)?),
+                0..=4 => None,
+                _ => Some(argument::<Option<seen::Seen>>(of, 4)?),
             };
+            let own = own.as_deref().and_then(Option::as_deref);
             let before = before.as_deref().and_then(Option::as_ref);
+            let marks = marks.as_deref();
             Ok(Drawing::Markup(cone::drawn(
-                &seen,
-                &board,
-                marks.as_deref(),
-                before,
+                &seen, &board, own, marks, before,
             )))
         },
     },

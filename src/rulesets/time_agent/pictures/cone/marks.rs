@@ -10,9 +10,6 @@ use std::collections::BTreeSet;
 /// The facts since the reader's last report that the picture marks.
 #[derive(Debug, Default, Deserialize)]
 pub(in super::super) struct Marks {
-    /// The reader's race.
-    #[serde(default)]
-    pub own: Option<String>,
     #[serde(default)]
     travelled: Vec<Travelled>,
     #[serde(default)]
@@ -90,7 +87,13 @@ pub(super) fn rings(svg: &mut String, seen: &Seen, before: &Seen) {
 }
 
 /// Draws an arrow for each way that operatives of one race took, and a cross where one was lost.
-pub(super) fn arrows(svg: &mut String, seen: &Seen, board: &Board, marks: &Marks) {
+pub(super) fn arrows(
+    svg: &mut String,
+    seen: &Seen,
+    board: &Board,
+    marks: &Marks,
+    own: Option<&str>,
+) {
     let mut drawn = BTreeSet::new();
     let from_the_present = marks.travelled.iter().map(|t| (&t.unit, None, &t.to));
     let within = { marks.moved.iter() }.map(|m| (&m.unit, Some(&m.from), &m.to));
@@ -122,11 +125,7 @@ pub(super) fn arrows(svg: &mut String, seen: &Seen, board: &Board, marks: &Marks
             END_FROM_PRESENT
         };
         let (bx, by) = (x - dx * end + sx, y - dy * end + sy);
-        let width = if marks.own.as_deref() == Some(race(unit)) {
-            4.6
-        } else {
-            2.8
-        };
+        let width = if own == Some(race(unit)) { 4.6 } else { 2.8 };
         arrow(svg, race(unit), (ax, ay), (bx, by), width);
     }
     let lost = marks.attacked.iter();

@@ -107,15 +107,16 @@ pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space, own: Option
 }
 
 /// Draws operatives next to each other: round for agents, square for squads, with the first letter of their race;
-/// several of one kind are one piece with their number. Those of `own` have a dark edge.
+/// several of one kind are one piece with their number. Those of `own` have a dark edge, and are places: their names are
+/// what orders call them.
 pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64, own: Option<&str>) {
-    let mut kinds: Vec<(&str, bool, usize)> = vec![];
+    let mut kinds: Vec<(&str, bool, Vec<&str>)> = vec![];
     for unit in units {
         let race = unit.split('-').next().unwrap_or_default();
         let squad = unit.contains("-squad-");
         match kinds.iter_mut().find(|k| (k.0, k.1) == (race, squad)) {
-            Some(kind) => kind.2 += 1,
-            None => kinds.push((race, squad, 1)),
+            Some(kind) => kind.2.push(unit),
+            None => kinds.push((race, squad, vec![unit])),
         }
     }
     let between = kinds.len().saturating_sub(1);
@@ -123,46 +124,65 @@ pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64, own
     let at = |n: usize| n as f64;
     // The step shrinks where there are many kinds.
     let step = 15.5_f64.min(46.0 / at(between.max(1)));
-    svg.push_str("<g aria-hidden=\"true\" stroke=\"var(--up)\" stroke-width=\"1.2\">");
-    for (n, (race, squad, count)) in kinds.iter().enumerate() {
+    svg.push_str("<g stroke=\"var(--up)\" stroke-width=\"1.2\">");
+    for (n, (race, squad, units)) in kinds.iter().enumerate() {
         let x = x + (at(n) - at(between) / 2.0) * step;
-        let edge = if own == Some(*race) {
-            r#" stroke="var(--ink)" stroke-width="2.6""#
-        } else {
-            ""
-        };
-        if *squad {
-            draw!(
-                svg,
-                r#"<rect x="{}" y="{}" width="15" height="15" rx="2" fill="var(--{})"{edge}/>"#,
-                N(x - 7.5),
-                N(y - 7.5),
-                Text(race)
-            );
-        } else {
-            draw!(
-                svg,
-                r#"<circle cx="{}" cy="{}" r="7.8" fill="var(--{})"{edge}/>"#,
-                N(x),
-                N(y),
-                Text(race)
-            );
-        }
-        let number = if *count > 1 {
-            count.to_string()
-        } else {
-            String::new()
-        };
-        let size = if *count > 1 { 9.0 } else { 10.5 };
-        draw!(
-            svg,
-            r#"<text x="{}" y="{}" font-size="{size}" font-weight="700" stroke="none" fill="var(--up)">{}{number}</text>"#,
-            N(x),
-            N(y + 3.7),
-            Text(&initial(race))
-        );
+        piece(svg, race, *squad, units, (x, y), own == Some(*race));
     }
     svg.push_str("</g>\n");
+}
+
+/// Draws operatives of one race and kind as one piece.
+fn piece(svg: &mut String, race: &str, squad: bool, units: &[&str], (x, y): (f64, f64), own: bool) {
+    let names: Vec<&str> = { units.iter() }
+        .map(|unit| unit.split_once('-').map_or(*unit, |(_, name)| name))
+        .collect();
+    draw!(svg, r#"<g data-piece="{}""#, Text(&units.join(" ")));
+    if own {
+        let places: Vec<String> = names.iter().map(|name| format!("{race}/{name}")).collect();
+        draw!(
+            svg,
+            r#" data-place="{}"><title>{}</title>"#,
+            Text(&places.join(" ")),
+            Text(&names.join(", "))
+        );
+    } else {
+        svg.push_str(r#" aria-hidden="true">"#);
+    }
+    let edge = if own {
+        r#" stroke="var(--ink)" stroke-width="2.6""#
+    } else {
+        ""
+    };
+    if squad {
+        draw!(
+            svg,
+            r#"<rect x="{}" y="{}" width="15" height="15" rx="2" fill="var(--{})"{edge}/>"#,
+            N(x - 7.5),
+            N(y - 7.5),
+            Text(race)
+        );
+    } else {
+        draw!(
+            svg,
+            r#"<circle cx="{}" cy="{}" r="7.8" fill="var(--{})"{edge}/>"#,
+            N(x),
+            N(y),
+            Text(race)
+        );
+    }
+    let (number, size) = if units.len() > 1 {
+        (units.len().to_string(), 9.0)
+    } else {
+        (String::new(), 10.5)
+    };
+    draw!(
+        svg,
+        r#"<text x="{}" y="{}" font-size="{size}" font-weight="700" stroke="none" fill="var(--up)">{}{number}</text></g>"#,
+        N(x),
+        N(y + 3.7),
+        Text(&initial(race))
+    );
 }
 
 pub(super) fn initial(race: &str) -> String {
