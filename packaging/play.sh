@@ -14,13 +14,14 @@ mkdir -p target/play
 page() {
   cargo build --locked --package chronojudge --no-default-features --features "$1" --profile play --target wasm32-wasip1
   built=${CARGO_TARGET_DIR:-target}/wasm32-wasip1/play/chronojudge.wasm
-  node packaging/play/bundle.mjs "$built" "target/play/$2.html"
+  shift
+  node packaging/play/bundle.mjs "$built" "target/play/$1.html" "${@:2}"
 }
 case ${1:-} in
   each) ones=$games ;;
   *) ones=$* ;;
 esac
 for game in $ones; do
-  page "$game" "play-$game"
+  page "$game" "play-$game" "$game"
 done
 page games play

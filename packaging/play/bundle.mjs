@@ -1,15 +1,17 @@
 // Puts the play page together: one HTML file that holds its scripts, its style sheet and the program.
 //
-//   node packaging/play/bundle.mjs PROGRAM.wasm PAGE.html
+//   node packaging/play/bundle.mjs PROGRAM.wasm PAGE.html [GAME …]
+//
+// It holds the schemas of the order files of these games, or of all.
 
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const [program, page] = process.argv.slice(2);
+const [program, page, ...games] = process.argv.slice(2);
 const own = (path) => fileURLToPath(new URL(path, import.meta.url));
 const sources = own("../../src/site/play");
 
@@ -33,12 +35,27 @@ function packed(bytes) {
   return xz.status === 0 ? xz.stdout : gzipSync(bytes, { level: 9 });
 }
 
-const [html, style, worker, script, bytes] = await Promise.all([
+/** Returns the schemas of order files, by game, without the entries that all games have: these are the file's own. */
+async function schemas() {
+  const names = await readdir(own("../../schemas"));
+  const found = names.map((name) => /^orders-(.*)\.schema\.json$/.exec(name)).filter(Boolean);
+  const read = async ([name, game]) => [game, JSON.parse(await readFile(own(`../../schemas/${name}`), "utf8"))];
+  const all = await Promise.all(found.map(read));
+  const isOfGame = ([name]) => !all.every(([, { properties }]) => name in properties);
+  const kept = all.filter(([game]) => games.length === 0 || games.includes(game));
+  const told = kept.map(([game, { properties, definitions }]) => {
+    return [game, { properties: Object.fromEntries(Object.entries(properties).filter(isOfGame)), definitions }];
+  });
+  return JSON.stringify(Object.fromEntries(told)).replaceAll("<", "\\u003c");
+}
+
+const [html, style, worker, script, bytes, forms] = await Promise.all([
   readFile(`${sources}/page.html`, "utf8"),
   bundled("page.css"),
   bundled("worker.js"),
   bundled("main.js"),
   readFile(program),
+  schemas(),
 ]);
 const hash = createHash("sha256").update(script).digest("base64");
 // Its own script runs, and in a thread of its own the program. The page asks only the site that it lies on, for the public
@@ -58,8 +75,9 @@ const parts = {
   STYLE: style,
   PROGRAM: packed(bytes).toString("base64"),
   WORKER: worker,
+  SCHEMAS: forms,
   SCRIPT: script,
 };
-const whole = html.replace(/\b(POLICY|STYLE|PROGRAM|WORKER|SCRIPT)\b/g, (name) => parts[name]);
+const whole = html.replace(/\b(POLICY|STYLE|PROGRAM|WORKER|SCHEMAS|SCRIPT)\b/g, (name) => parts[name]);
 await writeFile(page, whole);
 console.log(`${page}: ${(whole.length / 1e6).toFixed(2)} MB`);

@@ -132,6 +132,21 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
 
+    /// Drags with the mouse from one point of the window to another, in CSS pixels.
+    pub fn drag(&mut self, from: [f64; 2], to: [f64; 2]) {
+        let between = [0, 1].map(|n| f64::midpoint(from[n], to[n]));
+        for (what, [x, y]) in [
+            ("mousePressed", from),
+            ("mouseMoved", between),
+            ("mouseMoved", to),
+            ("mouseMoved", [to[0], to[1] - 8.0]),
+            ("mouseReleased", [to[0], to[1] - 8.0]),
+        ] {
+            let event = json!({"type": what, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
     /// Returns the value of a script in the page.
     pub fn ask(&mut self, script: &str) -> Value {
         let said = self.call(

@@ -2,6 +2,9 @@
 //!
 //! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built, for all games. Without it these tests say so and check nothing.
 
+mod entries;
+mod replay;
+
 use super::{Browser, DESK, PHONE, browser, copy, entries, server::serve};
 use crate::cli::{
     bench::{Bench, GAME, said},
@@ -294,8 +297,6 @@ fn answers_are_weighed(browser: &mut Browser, bench: &Bench, view: &Path) -> usi
     lines
 }
 
-/// Several things are chosen in the list of decisions: a place that such a decision names leads there. No picture has such
-/// a place yet, so the test draws one, for an agent who may stay in the past (Time Agent, 8.1).
 /// An answer that is looked at marks the places that it names, and the timestream of a move; nothing stays marked after it.
 /// Returns the greatest number of parts of a way that one answer marks.
 fn an_answer_marks_what_it_names(browser: &mut Browser, name: &str) -> u64 {
@@ -320,6 +321,8 @@ fn an_answer_marks_what_it_names(browser: &mut Browser, name: &str) -> u64 {
     marked.iter().map(|[_, ways]| *ways).max().unwrap_or(0)
 }
 
+/// Several things are chosen in the list of decisions: a place that such a decision names leads there. In Time Agent it is
+/// an own operative that may stay in the past (8.1); the pieces of other races are no places.
 #[test]
 fn a_place_of_a_choice_of_several_leads_to_its_decision() {
     let (Some(page), Some(mut browser)) = (page(), browser()) else {
@@ -335,18 +338,14 @@ fn a_place_of_a_choice_of_several_leads_to_its_decision() {
         &mut browser,
         "document.querySelectorAll('#decisions>li').length > 0",
     );
-    browser.ask(
-        "document.querySelector('#play svg').insertAdjacentHTML('beforeend', \
-         '<g data-place=\"agent-3\"><rect width=\"9\" height=\"9\"/></g>')",
+    let seat = "document.getElementById('title').textContent.split(':')[0]";
+    let others = format!(
+        "[...document.querySelectorAll('#play [data-piece]')].filter((one) => !one.dataset.piece.startsWith(`${{{seat}}}-`) \
+         && (one.matches('.lit') || one.dataset.place)).length"
     );
-    let before = text(&mut browser, "orders");
-    type_in(&mut browser, &format!("{before}\n# typed\n"));
-    wait(
-        &mut browser,
-        "document.querySelector('[data-place=agent-3].lit') !== null",
-    );
+    assert_eq!(browser.ask(&others), 0);
     browser.ask(
-        "document.querySelector('[data-place=agent-3]').dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+        "document.querySelector('#play [data-piece].lit').dispatchEvent(new MouseEvent('click', {bubbles: true}))",
     );
     let button = "document.querySelector('#here-choices button')";
     assert_eq!(
@@ -359,6 +358,59 @@ fn a_place_of_a_choice_of_several_leads_to_its_decision() {
         "maintain"
     );
     assert_eq!(browser.ask("document.getElementById('here').hidden"), true);
+}
+
+/// An own piece and then a tile: only what the piece can do there is listed.
+#[test]
+fn a_piece_and_a_tile_are_tapped_one_after_the_other() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let gem = views.iter().find(|(name, _)| name.starts_with("gem"));
+    let (_, view) = gem.expect("a game of Time Agent");
+    open(&mut browser, &page, DESK);
+    pick(&mut browser, &fs::read_to_string(view).expect("a view"));
+    wait(
+        &mut browser,
+        "document.querySelectorAll('#play [data-piece].lit').length > 0",
+    );
+    let tapped = browser.ask(
+        "{ const tap = (place) => { \
+               place.dispatchEvent(new MouseEvent('click', {bubbles: true})); \
+               return [...document.querySelectorAll('#here-choices .one button')].map((one) => one.textContent); }; \
+           const pieces = [...document.querySelectorAll('#play [data-piece].lit')]; \
+           const moved = pieces.map((piece) => ({piece, can: tap(piece)})).find(({can}) => can.length > 1); \
+           document.getElementById('here-close').click(); \
+           const piece = tap(moved.piece); \
+           const to = piece[0].split(' to ').pop(); \
+           const both = tap(document.querySelector(`#play [data-place='${to}']`)); \
+           const title = document.getElementById('here-title').textContent; \
+           document.getElementById('here-close').click(); \
+           const tile = tap(document.querySelector(`#play [data-place='${to}']`)); \
+           ({name: moved.piece.dataset.place.split('/')[1], to, piece, both, tile, title}) }",
+    );
+    let list = |name: &str| -> Vec<String> {
+        serde_json::from_value(tapped[name].clone()).expect("texts")
+    };
+    let (name, to) = (
+        tapped["name"].as_str().expect("a name"),
+        tapped["to"].as_str().expect("a tile"),
+    );
+    let both = list("both");
+    assert!(
+        !both.is_empty() && both.len() < list("piece").len(),
+        "{tapped}"
+    );
+    assert!(
+        both.iter()
+            .all(|one| one.contains(name) && one.ends_with(to)),
+        "{tapped}"
+    );
+    assert!(list("tile").len() >= both.len(), "{tapped}");
+    let title = tapped["title"].as_str().expect("a title");
+    assert!(title.contains(name) && title.contains(to), "{title}");
 }
 
 /// Taps the first answer that is not taken, which changes the order file.
@@ -726,130 +778,6 @@ fn a_link_that_opens_nothing_says_why() {
         &mut browser,
         "document.querySelectorAll('#decisions>li').length > 0",
     );
-}
-
-fn shown(browser: &mut Browser, sitting: usize, of: usize) {
-    wait(
-        browser,
-        &format!(
-            "document.getElementById('moment').getAttribute('aria-valuetext') === 'sitting {sitting} of {of}'"
-        ),
-    );
-}
-
-/// Each finished or running game is watched from its site: a link opens a sitting, the next one shows what has changed, and
-/// each roll is checked.
-#[test]
-fn each_game_is_watched_sitting_by_sitting() {
-    let (Some(page), Some(mut browser)) = (page(), browser()) else {
-        return;
-    };
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let axe = axe();
-    let (mut rolls, mut changed, mut moved) = (0, 0, 0);
-    for (n, game) in entries(&games)
-        .into_iter()
-        .filter(|game| game.join("public/log").is_dir())
-        .enumerate()
-    {
-        let bench = Bench::empty();
-        let name = game
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
-        copy(&game.join("public"), &bench.dir().join("public"));
-        let site = bench
-            .command(&["site", "public", "--out", "www"])
-            .env("CHRONOJUDGE_PLAY", &page)
-            .output();
-        assert!(site.expect("the program").status.success(), "{name}");
-        let all = chronojudge::site::replay(&bench.dir().join("public"), 1..=1)
-            .expect("a game")
-            .sittings;
-        browser.size(if n % 2 == 0 { PHONE } else { DESK }, 900);
-        let address = serve(bench.dir().join("www"));
-        browser.open_at(
-            &format!("{address}/play/index.html#sitting={}", all - 1),
-            false,
-        );
-        shown(&mut browser, all - 1, all);
-        browser.ask("document.getElementById('forward').click()");
-        shown(&mut browser, all, all);
-        assert_eq!(browser.ask("location.hash"), format!("#sitting={all}"));
-        assert_eq!(
-            browser.ask("document.getElementById('forward').disabled"),
-            true
-        );
-        let count = |browser: &mut Browser, what: &str| {
-            browser
-                .ask(&format!("document.querySelectorAll('{what}').length"))
-                .as_u64()
-                .expect("a number")
-        };
-        assert_eq!(count(&mut browser, "#board svg"), 1, "{name}");
-        assert!(count(&mut browser, "#happened li") > 0, "{name}");
-        assert_eq!(count(&mut browser, "#throws .bad-words"), 0, "{name}");
-        rolls += count(&mut browser, "#throws .good-words");
-        changed += count(&mut browser, "#board .changed");
-        moved += count(&mut browser, "#board .moved");
-        // Where motion is not wanted, pieces stay where they are.
-        browser.still();
-        for (id, at) in [("back", all - 1), ("forward", all)] {
-            browser.ask(&format!("document.getElementById('{id}').click()"));
-            shown(&mut browser, at, all);
-            assert_eq!(count(&mut browser, "#board .moved"), 0, "{name}");
-        }
-        assert_eq!(
-            browser.ask("document.documentElement.scrollWidth <= innerWidth"),
-            true,
-            "{name}"
-        );
-        is_accessible(&mut browser, &axe, &name);
-    }
-    assert!(
-        rolls > 10 && changed > 10 && moved > 3,
-        "{rolls} rolls, {changed} changed places, {moved} moved pieces"
-    );
-}
-
-/// The sitting of the own view is shown as its player sees it, and the others as everybody does.
-#[test]
-fn the_own_view_adds_to_the_replay_what_its_player_sees() {
-    let (Some(page), Some(mut browser)) = (page(), browser()) else {
-        return;
-    };
-    let bench = Bench::empty();
-    let views = views(&bench);
-    let (name, view) = { views.iter() }
-        .find(|(name, _)| name == "gem-1992")
-        .expect("a game with facedown tiles");
-    let site = bench
-        .command(&["site", name, "--out", "www"])
-        .env("CHRONOJUDGE_PLAY", &page)
-        .output();
-    assert!(site.expect("the program").status.success());
-    let all = chronojudge::site::replay(&bench.dir().join(name).join("public"), 1..=1)
-        .expect("a game")
-        .sittings;
-    let address = serve(bench.dir().join("www"));
-    browser.open_at(&format!("{address}/play/index.html#sitting={all}"), false);
-    shown(&mut browser, all, all);
-    assert!(!text(&mut browser, "moment-note").contains("sees"));
-    let public = browser.ask("document.querySelector('#board svg').textContent");
-    pick(&mut browser, &fs::read_to_string(view).expect("a view"));
-    wait(
-        &mut browser,
-        "document.getElementById('moment-note').textContent.endsWith(' sees.')",
-    );
-    // A facedown tile that the player has looked at is drawn as known.
-    let drawn = "document.querySelector('#board svg').textContent";
-    let own = browser.ask("document.querySelector('#picture svg').textContent");
-    wait(&mut browser, &format!("{drawn} !== {public}"));
-    assert_eq!(browser.ask(drawn), own);
-    browser.ask("document.getElementById('back').click()");
-    shown(&mut browser, all - 1, all);
-    assert!(!text(&mut browser, "moment-note").contains("sees"));
 }
 
 /// The page of one game says so, where it is given a view of another.

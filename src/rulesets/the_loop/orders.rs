@@ -99,7 +99,7 @@ pub struct Use {
     pub if_drawn: bool,
 }
 
-/// The long form of [`Use`].
+/// An Artifact, and what its ability asks for.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {

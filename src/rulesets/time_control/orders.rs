@@ -114,7 +114,7 @@ impl Order {
     }
 }
 
-/// The written form of [`Line`].
+/// An announcement: an Agent and its action, or a player who is forced to act.
 #[derive(Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {

@@ -1,6 +1,7 @@
 // The list of decisions: each with its question, the answer that the orders give, and the answers to choose from.
 
 import { button, element } from "./elements.js";
+import { ordered } from "./ordered.js";
 import { answer, showWeighed } from "./weighed.js";
 
 /** More answers than these get a field that finds some of them. */
@@ -53,20 +54,15 @@ function someOf(decision, take) {
   return all;
 }
 
-/** All items, the most wanted first: a tap puts an item in front of the one before it. */
+/** All items, the most wanted first. */
 function ranking(decision, take) {
   const words = new Map(decision.choices.of.map((choice) => [JSON.stringify(choice.value), choice.words]));
-  const list = element("ol");
   const order = decision.answer.value;
-  order.forEach((value, n) => {
-    const item = element("li", `${words.get(JSON.stringify(value))} `);
-    const up = button("Up", () => take([...order.slice(0, n - 1), value, order[n - 1], ...order.slice(n + 1)]));
-    up.setAttribute("aria-label", `${words.get(JSON.stringify(value))}: more wanted`);
-    up.disabled = n === 0;
-    item.append(up);
-    list.append(item);
+  const items = order.map((value) => {
+    const said = words.get(JSON.stringify(value));
+    return { words: said, up: `${said}: more wanted` };
   });
-  return list;
+  return ordered(items, (now) => take(now.map((at) => order[at])));
 }
 
 const SHAPES = { "one-of": oneOf, "some-of": someOf, ranking };

@@ -3,9 +3,10 @@
 
 import * as engine from "./engine.js";
 import { showDecisions } from "./decisions.js";
+import { showEntries } from "./entries.js";
 import { isLink, linked } from "./link.js";
 import { showMail } from "./mail.js";
-import { point as pointAt } from "./named.js";
+import { called, names, point as pointAt } from "./named.js";
 import { light, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { openSitting, wirePublic } from "./public.js";
@@ -17,6 +18,9 @@ const ORDERS = "/orders.yaml";
 
 const $ = (id) => document.getElementById(id);
 
+/** What an order file can say, by game. */
+const schemas = JSON.parse($("schemas").textContent);
+
 /** The texts of the order file so far, and which of them is shown. */
 let past = [];
 let at = 0;
@@ -27,6 +31,10 @@ let form;
 let decisions = [];
 /** The number of the last change: an answer of the program to an earlier one is out of date. */
 let change = 0;
+/** The place that was tapped last. */
+let tapped;
+/** The field that a place of the picture is tapped for, if any. */
+let asking;
 
 function say(words) {
   $("status").textContent = words;
@@ -81,11 +89,11 @@ function mail() {
   showMail($("mail"), $("mail-note"), $("address").value.trim(), subject, past[at]);
 }
 
-/** Asks the program for the decisions of the order file, and for its problems. `say` takes a decision. */
-async function judge(...say) {
+/** Asks the program for the decisions of the order file, and for its problems; `acts` change the file first. */
+async function judge(...acts) {
   const mine = (change += 1);
   const text = past[at];
-  const args = ["decide", ORDERS, "--view", VIEW, ...say.flatMap((one) => ["--say", one])];
+  const args = ["decide", ORDERS, "--view", VIEW, ...acts];
   const { data, words } = await engine.ask(args, { "view.yaml": view, "orders.yaml": text });
   if (mine !== change) {
     return;
@@ -104,12 +112,45 @@ async function judge(...say) {
   showDecisions($("decisions"), decisions, { decide, point, weigh });
   showProblems($("verdict"), $("problems"), data, $("orders"));
   light($("play"), look.seat, decisions);
+  list(data.entries);
+}
+
+/** Shows the entries of the order file. */
+function list(entries) {
+  const schema = schemas[look.ruleset];
+  $("written").hidden = !schema || !entries;
+  if (!$("written").hidden) {
+    const known = names(decisions.map((decision) => decision.choices.of.map(({ value }) => value)));
+    for (const place of $("play").querySelectorAll("[data-place]")) {
+      called(place, look.seat).forEach((name) => known.add(name));
+    }
+    asking = undefined;
+    showEntries($("entries"), { entries, schema, names: [...known], set });
+  }
+}
+
+/** Writes an entry of the order file, or takes it out. */
+function set(name, value) {
+  judge("--set", `${name}=${value === undefined ? "" : JSON.stringify(value)}`);
+}
+
+/** Puts a place into the field that asks for one, if it fits there. */
+function fill(place) {
+  const fits = (name) => new RegExp(`^(?:${asking.pattern})$`).test(name);
+  const name = asking?.isConnected && called(place, look.seat).find(fits);
+  if (!name) {
+    return false;
+  }
+  asking.value = name;
+  asking.dispatchEvent(new Event("input", { bubbles: true }));
+  asking.focus();
+  return true;
 }
 
 /** Takes a decision: its number from 0, and the answer. */
 function decide(n, answer) {
   $("here").hidden = true;
-  judge(`${n + 1}=${JSON.stringify(answer)}`);
+  judge("--say", `${n + 1}=${JSON.stringify(answer)}`);
 }
 
 /** Returns what some answers to a decision bring; nothing if the orders have changed meanwhile, or nothing can be tried. */
@@ -245,11 +286,19 @@ function wire() {
   const place = (event) => {
     // A piece that stands at a lit place counts as that place, unless it is lit itself.
     const found = event.target.closest?.("[data-place].lit") ?? event.target.closest?.("[data-place]");
-    if (found) {
+    if (found && fill(found)) {
       event.preventDefault();
-      showPlace($("here"), $("here-title"), $("here-choices"), found, { seat: look.seat, decisions, decide, find, point, weigh });
+    } else if (found) {
+      event.preventDefault();
+      const before = $("here").hidden ? undefined : tapped;
+      tapped = found;
+      const turn = { seat: look.seat, decisions, decide, find, point, weigh };
+      showPlace($("here"), $("here-title"), $("here-choices"), [found, before], turn);
     }
   };
+  $("entries").addEventListener("focusin", ({ target }) => {
+    asking = target.matches(".named-field") ? target : undefined;
+  });
   $("play").addEventListener("click", place);
   $("play").addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {

@@ -20,12 +20,10 @@ function name(place) {
   }
 }
 
-/** Returns the open decisions that name a place in some answer: the number of each, and these answers. */
-function open(place, { seat, decisions }) {
-  const all = decisions.map((decision, n) => {
-    const here = decision.forced ? [] : decision.choices.of.filter((choice) => isNamed(place, seat, choice.value));
-    return { n, decision, here };
-  });
+/** Returns the open decisions that name all of these places in some answer: the number of each, and these answers. */
+function open(places, { seat, decisions }) {
+  const named = ({ value }) => places.every((place) => isNamed(place, seat, value));
+  const all = decisions.map((decision, n) => ({ n, decision, here: decision.forced ? [] : decision.choices.of.filter(named) }));
   return all.filter(({ here }) => here.length > 0);
 }
 
@@ -75,13 +73,15 @@ function part({ n, decision, here }, { decide, find, point, weigh }) {
 }
 
 /**
- * Lists what can be decided at a place, or says why nothing can. `turn` holds the seat and its decisions; its `decide`
- * takes one, its `find` shows one in the list, its `point` marks the places that an answer names, and its `weigh` asks the
- * program what some answers to one bring.
+ * Lists what can be decided at a place, or says why nothing can. If some answers name the place that was tapped before,
+ * too, such as an own piece, only these are listed. `turn` holds the seat and its decisions; its `decide` takes one, its
+ * `find` shows one in the list, its `point` marks the places that an answer names, and its `weigh` asks the program what some
+ * answers to one bring.
  */
-export function showPlace(box, title, list, place, turn) {
-  title.textContent = words(place);
-  const parts = open(place, turn).map((one) => part(one, turn));
+export function showPlace(box, title, list, [place, before], turn) {
+  const both = before && before !== place ? open([before, place], turn) : [];
+  title.textContent = both.length > 0 ? `${words(before)}, ${words(place)}` : words(place);
+  const parts = (both.length > 0 ? both : open([place], turn)).map((one) => part(one, turn));
   list.replaceChildren(...(parts.length === 0 ? whyNot(place, turn) : parts));
   box.hidden = false;
   list.querySelector("button")?.focus({ preventScroll: true });

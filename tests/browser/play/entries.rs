@@ -1,0 +1,284 @@
+//! The order file, entry by entry: its lists are put into another order, its lines are changed, and rules are added that no
+//! decision asks for.
+
+use super::{open, page, pick, text, type_in, views, wait};
+use crate::{
+    browser::{Browser, PHONE, browser, entries},
+    cli::bench::Bench,
+};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Returns the entries that the schema of an order file has, by game.
+fn schema(game: &str) -> BTreeSet<String> {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schemas/orders-{game}.schema.json"));
+    let schema: Value = serde_json::from_slice(&fs::read(file).expect("a schema")).expect("JSON");
+    let properties = schema["properties"].as_object().expect("properties");
+    properties.keys().cloned().collect()
+}
+
+/// Returns the value of an entry of a view or an order file that is written on one line.
+fn said<'a>(text: &'a str, name: &str) -> &'a str {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix(&format!("{name}: ")));
+    line.expect("an entry")
+}
+
+fn opened(browser: &mut Browser, page: &Path, view: &Path, width: u32) -> String {
+    let view = fs::read_to_string(view).expect("a view");
+    open(browser, page, width);
+    pick(browser, &view);
+    wait(browser, "!document.getElementById('written').hidden");
+    view
+}
+
+fn orders_with(browser: &mut Browser, line: &str) {
+    wait(
+        browser,
+        &format!(
+            "document.getElementById('orders').value.split('\\n').includes({})",
+            json!(line)
+        ),
+    );
+}
+
+/// Returns the order files of a seat in an example game.
+fn examples(game: &str, seat: &str) -> Vec<PathBuf> {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let turns = entries(&games.join(game).join("orders"));
+    let files = turns.iter().map(|turn| turn.join(format!("{seat}.yaml")));
+    files.filter(|file| file.exists()).collect()
+}
+
+/// Each entry of the schema has its fields, and nothing of the file itself. Fields that show a value and are taken as they are
+/// leave the order file as it is, for every line of the example games.
+#[test]
+fn every_entry_has_fields_that_say_what_it_says() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let all = [
+        "time-agent",
+        "time-whisperers",
+        "time-pirates",
+        "time-control",
+        "the-loop",
+    ]
+    .map(schema);
+    let of_file = all
+        .iter()
+        .cloned()
+        .reduce(|some, other| &some & &other)
+        .expect("schemas");
+    let mut changed = 0;
+    for (name, view) in views(&bench) {
+        let view = opened(&mut browser, &page, &view, PHONE);
+        browser.ask(
+            "document.querySelectorAll('#entries details').forEach((one) => { one.open = true; })",
+        );
+        let shown = browser.ask(
+            "[...document.querySelectorAll('#entries details')].map((one) => one.dataset.entry)",
+        );
+        let shown: BTreeSet<String> = serde_json::from_value(shown).expect("names");
+        assert_eq!(shown, &schema(said(&view, "ruleset")) - &of_file, "{name}");
+        wait(
+            &mut browser,
+            "[...document.querySelectorAll('#entries details')].every((one) => one.querySelector('select, input, button'))",
+        );
+        assert_eq!(
+            browser.ask("document.documentElement.scrollWidth <= innerWidth"),
+            true,
+            "{name} is wider than the window"
+        );
+        for file in examples(&name, said(&view, "seat")) {
+            changed += taken_as_they_are(&mut browser, &fs::read_to_string(&file).expect("orders"));
+        }
+    }
+    assert!(changed > 30, "{changed} lines");
+}
+
+/// Does something that makes the entries anew, and waits for that.
+fn anew(browser: &mut Browser, act: impl FnOnce(&mut Browser)) {
+    browser.ask("document.getElementById('entries').firstChild.dataset.old = true");
+    act(browser);
+    wait(
+        browser,
+        "document.querySelector('#entries>[data-old]') === null",
+    );
+}
+
+/// Takes each line of an order file as its fields show it; returns the number of lines.
+fn taken_as_they_are(browser: &mut Browser, orders: &str) -> u64 {
+    anew(browser, |browser| type_in(browser, orders));
+    let lines = "[...document.querySelectorAll('#entries [aria-label^=\"Change line\"]')]";
+    let count = browser.ask(&format!("{lines}.length"));
+    let count = count.as_u64().expect("a number");
+    for n in 0..count {
+        browser.ask(&format!("{lines}[{n}].click()"));
+        let take = "[...document.querySelectorAll('#entries button')].find((one) => one.textContent === 'Take this line')";
+        assert_eq!(
+            browser.ask(&format!("{take}.disabled")),
+            false,
+            "line {n} of {orders}"
+        );
+        anew(browser, |browser| {
+            browser.ask(&format!("{take}.click()"));
+        });
+        assert_eq!(text(browser, "orders"), orders, "line {n}");
+    }
+    count
+}
+
+/// The programme of The Time Whisperers is tapped card by card, and dragged into another order.
+#[test]
+fn a_list_is_tapped_dragged_and_shortened() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let (_, view) = views
+        .iter()
+        .find(|(name, _)| name == "whispers-1")
+        .expect("a game");
+    opened(&mut browser, &page, view, PHONE);
+    let list = "document.querySelector('[data-entry=programme]')";
+    browser.ask(&format!("{list}.open = true"));
+    wait(
+        &mut browser,
+        &format!("{list}.querySelector('[aria-label=\"Add 2\"]') !== null"),
+    );
+    // What the form of the report says is taken out first.
+    let remove = format!("{list}.querySelector('[aria-label^=\"Remove line 1\"]')");
+    while browser.ask(&format!("{remove} !== null")) == true {
+        anew(&mut browser, |browser| {
+            browser.ask(&format!("{remove}.click()"));
+        });
+    }
+    for (card, line) in [
+        ("2", "programme: [2]"),
+        ("inversion", "programme: [2, inversion]"),
+        ("termination", "programme: [2, inversion, termination]"),
+    ] {
+        anew(&mut browser, |browser| {
+            browser.ask(&format!(
+                "{list}.querySelector('[aria-label=\"Add {card}\"]').click()"
+            ));
+        });
+        orders_with(&mut browser, line);
+    }
+    anew(&mut browser, |browser| {
+        browser.ask(&format!(
+            "{list}.querySelector('[aria-label^=\"Line 2 sooner\"]').click()"
+        ));
+    });
+    orders_with(&mut browser, "programme: [inversion, 2, termination]");
+    // The last card is dragged to the top.
+    let middle = |n: usize| {
+        format!(
+            "{{ const box = {list}.querySelectorAll('.handle')[{n}].getBoundingClientRect(); \
+             [box.x + box.width / 2, box.y + box.height / 2] }}"
+        )
+    };
+    browser.ask(&format!("{list}.scrollIntoView()"));
+    let (from, to) = (browser.ask(&middle(2)), browser.ask(&middle(0)));
+    let at = |point: &Value| [0, 1].map(|n| point[n].as_f64().expect("a number"));
+    anew(&mut browser, |browser| browser.drag(at(&from), at(&to)));
+    orders_with(&mut browser, "programme: [termination, inversion, 2]");
+    anew(&mut browser, |browser| {
+        browser.ask("document.getElementById('undo').click()");
+    });
+    orders_with(&mut browser, "programme: [inversion, 2, termination]");
+    assert_eq!(browser.ask(&format!("{list}.open")), true);
+}
+
+/// A rule for an interrupt of Time Control is put together from its parts; a name that it asks for is tapped in the picture.
+#[test]
+fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let (_, view) = views
+        .iter()
+        .find(|(name, _)| name == "control-1")
+        .expect("a game");
+    let view = opened(&mut browser, &page, view, PHONE);
+    let seat = said(&view, "seat");
+    let list = "document.querySelector('[data-entry=interrupts]')";
+    browser.ask(&format!("{list}.open = true"));
+    wait(
+        &mut browser,
+        &format!("{list}.querySelector('select') !== null"),
+    );
+    let add = format!(
+        "[...{list}.querySelectorAll('button')].find((one) => one.textContent === 'Add this line')"
+    );
+    assert_eq!(
+        browser.ask(&format!("{add}.disabled")),
+        true,
+        "a rule without its parts"
+    );
+    // Chooses the option that begins with a text in the n-th list that offers it.
+    let choose = |browser: &mut Browser, part: &str, begins: &str| {
+        let script = format!(
+            "{{ const scope = {part}; \
+             const lists = [...scope.querySelectorAll('select')]; \
+             const begins = (option) => option.textContent.startsWith('{begins}'); \
+             const chosen = lists.find((one) => !one.hidden && [...one.options].some(begins)); \
+             chosen.value = [...chosen.options].find(begins).value; \
+             chosen.dispatchEvent(new Event('change', {{bubbles: true}})); }}"
+        );
+        browser.ask(&script);
+    };
+    let part = |name: &str| format!("{list}.querySelector('[data-part={name}]')");
+    choose(&mut browser, &part("then"), "an Agent and its action");
+    choose(&mut browser, &part("then"), "agent");
+    choose(&mut browser, &part("then"), "move");
+    choose(&mut browser, &part("move"), "pre-history");
+    choose(&mut browser, list, "if");
+    choose(&mut browser, &part("if"), "does");
+    choose(&mut browser, &part("does"), "attack");
+    assert_eq!(
+        browser.ask(&format!("{add}.disabled")),
+        true,
+        "no Agent is named"
+    );
+    assert_eq!(
+        browser.ask("document.documentElement.scrollWidth <= innerWidth"),
+        true,
+        "the fields are wider than the window"
+    );
+    // A tap in the picture fills the field that was entered last.
+    let agent = format!("{}.querySelector('input')", part("agent"));
+    browser.ask(&format!("{agent}.focus()"));
+    let own = format!("document.querySelector('#picture [data-place^={seat}-]')");
+    let name = browser.ask(&format!("{own}.dataset.place"));
+    browser.ask(&format!(
+        "{own}.dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
+    ));
+    assert_eq!(browser.ask(&format!("{agent}.value")), name);
+    assert_eq!(browser.ask("document.getElementById('here').hidden"), true);
+    browser.ask(&format!("{add}.click()"));
+    let name = name.as_str().expect("a name");
+    orders_with(
+        &mut browser,
+        &format!("  - {{if: {{does: attack}}, then: {{agent: {name}, move: pre-history}}}}"),
+    );
+    wait(
+        &mut browser,
+        &format!("{list}.querySelector('.words')?.textContent.includes('{name}')"),
+    );
+    assert!(
+        text(&mut browser, "problems").contains("interrupts"),
+        "what would set it off"
+    );
+}
