@@ -751,16 +751,13 @@ def pirates_1(program):
 04-13 16 orange: restock none; take africa-arrows; take africa
 04-14 16 pink: restock none; take africa; take asia
 04-15 16 silver: restock none; take europe; sell europe-3 to 1900
-04-16 16 black: restock 2000; take australia-atomic; take europe; take asia
+04-16 16 black: restock 2000; hold ...
+04-16 20 black: take australia-atomic; take europe; take asia
 04-17 16 orange: restock none; take africa; sell africa-2 to 2000
-04-18 16 pink: restock none; exchange australia-arrows with black for world; take america; sell africa-3 to 2000
-04-19 16 silver: restock 1600; hold ...
-04-19 20 silver: take asia-atomic; take asia; sell asia-2 to 2000
-04-20 16 black: restock 1900; take africa; sell australia-2 to 2000; take world
-04-21 16 orange: restock 1800; take america-atomic; take australia; take australia
 """)
     game.write("standing/silver.yaml", SILVER_STANDING)
-    game.orders("2026-04-22T15:00:00Z", pink=voyage("restock none; take asia; move 1400"))
+    plan = "restock none; exchange australia-arrows with black for world; take america; sell africa-3 to 2000"
+    game.orders("2026-04-18T15:00:00Z", pink=voyage(plan))
     game.tidy()
 
 

@@ -56,10 +56,10 @@ fn advice_on_a_turn_of_time_agent_is_legal() {
 #[test]
 fn advice_on_a_turn_of_time_pirates_is_legal() {
     let bench = Bench::empty();
-    let view = "pirates-1/reports/0013/0015/pink.view.yaml";
+    let view = "pirates-1/reports/0009/0011/pink.view.yaml";
     advised(&bench, &example(view));
     // It is not their turn.
-    let view = example("pirates-1/reports/0013/0015/black.view.yaml");
+    let view = example("pirates-1/reports/0009/0011/black.view.yaml");
     let said = bench.run(&[&["advise", "--view", &view][..], &LITTLE].concat());
     assert_eq!(said.code, 2, "{}", said.all());
     assert!(said.err.contains("nothing to order"), "{}", said.all());

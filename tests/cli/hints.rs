@@ -180,7 +180,7 @@ fn names_of_time_agent() {
 fn names_of_time_pirates() {
     hints(
         "pirates-1",
-        14,
+        10,
         "pink",
         &[
             (

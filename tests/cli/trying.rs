@@ -259,7 +259,7 @@ fn chances_are_those_of_the_reference_card() {
 fn a_long_list_of_proposals_is_cut_and_says_so() {
     let report = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/games/pirates-1/reports/0013/0015/orange"
+        "/games/pirates-1/reports/0009/0011/orange"
     );
     let (orders, view) = (
         format!("{report}.orders.yaml"),

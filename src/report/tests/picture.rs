@@ -92,7 +92,7 @@ fn what_has_just_moved_is_an_arrow() {
         ),
         (
             "time-pirates",
-            "pirates-1/turns/0014/views",
+            "pirates-1/turns/0010/views",
             "pink",
             json!({"moved": {"player": "black", "from": "1400-1499", "to": "1800-1899"}}),
             "marker-end=\"url(#head-black)\"",
@@ -130,7 +130,7 @@ fn what_an_answer_names_is_marked() {
         ),
         (
             "time-pirates",
-            "pirates-1/turns/0014/views",
+            "pirates-1/turns/0010/views",
             "pink",
             ["1800-1899", "asia-atomic"],
         ),
