@@ -14,7 +14,7 @@ function plain(schema, root) {
 
 /** Returns what a value can be: single values, and schemas of what is filled in. `null` says no more than to leave it out. */
 export function kinds(schema, root) {
-  const own = plain(schema, root);
+  const own = schema === true ? {} : plain(schema, root);
   const of = own.anyOf ?? own.oneOf;
   if (of) {
     return of.flatMap((one) => kinds(one, root));
@@ -145,7 +145,7 @@ function several({ items, minItems = 0, maxItems = Infinity }, game, value = [])
 }
 
 /** The parts of a value: those that it must have, and those that are added. */
-function parts({ properties, required = [] }, game, value = {}) {
+function parts({ properties = {}, required = [] }, game, value = {}) {
   const [box, rows, more] = [element("div", undefined, "parts"), element("div"), element("select")];
   more.setAttribute("aria-label", "Add a part");
   const fields = new Map();
@@ -212,9 +212,11 @@ function anything(_, game, value) {
 }
 
 function open({ schema }, game, value) {
-  const shapes = { string: text, integer: number, array: several, object: schema.properties ? parts : byName };
-  const shape = schema.patternProperties || schema.type !== "object" || schema.additionalProperties !== true ? shapes[schema.type] : undefined;
-  return (shape ?? anything)(schema, game, value);
+  const { type, properties, patternProperties, additionalProperties: others } = schema;
+  const fixed = properties || others === false ? parts : anything;
+  const object = patternProperties || typeof others === "object" ? byName : fixed;
+  const shapes = { string: text, integer: number, array: several, object };
+  return (shapes[type] ?? anything)(schema, game, value);
 }
 
 /**

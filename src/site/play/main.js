@@ -134,10 +134,11 @@ function set(name, value) {
   judge("--set", `${name}=${value === undefined ? "" : JSON.stringify(value)}`);
 }
 
-/** Puts a place into the field that asks for one, if it fits there. */
+/** Puts a place into the empty field that asks for one, if it fits there. */
 function fill(place) {
   const fits = (name) => new RegExp(`^(?:${asking.pattern})$`).test(name);
-  const name = asking?.isConnected && called(place, look.seat).find(fits);
+  const empty = asking?.isConnected && asking.value === "";
+  const name = empty && called(place, look.seat).find(fits);
   if (!name) {
     return false;
   }

@@ -266,6 +266,14 @@ fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
         "{own}.dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
     ));
     assert_eq!(browser.ask(&format!("{agent}.value")), name);
+    // The field is not empty now: the next tap shows the place.
+    let tile = "document.querySelector('#picture [data-place$=today]')";
+    browser.ask(&format!(
+        "{tile}.dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
+    ));
+    assert_eq!(browser.ask(&format!("{agent}.value")), name);
+    assert_eq!(browser.ask("document.getElementById('here').hidden"), false);
+    browser.ask("document.getElementById('here-close').click()");
     assert_eq!(browser.ask("document.getElementById('here').hidden"), true);
     browser.ask(&format!("{add}.click()"));
     let name = name.as_str().expect("a name");
