@@ -115,7 +115,7 @@ fn operatives_stand_where_the_view_says() {
             node.has_tag_name("circle") && (number(*node, "r") - 7.8).abs() < 0.01
                 || node.has_tag_name("rect")
                     && (number(*node, "height") - 15.0).abs() < 0.01
-                    && inherited(*node, "aria-hidden").is_some()
+                    && inherited(*node, "data-piece").is_some()
         }) {
             let label = token
                 .next_siblings()
@@ -128,6 +128,8 @@ fn operatives_stand_where_the_view_says() {
             let mut word = shown(label).chars();
             let race = word.next().expect("a race");
             let many = word.as_str().parse().unwrap_or(1);
+            let names = inherited(token, "data-piece").expect("the names of a piece");
+            assert_eq!(names.split(' ').count(), many, "{names}");
             let key = (
                 places.of(at(token), 30.0).to_owned(),
                 race,
