@@ -413,6 +413,63 @@ fn a_piece_and_a_tile_are_tapped_one_after_the_other() {
     assert!(title.contains(name) && title.contains(to), "{title}");
 }
 
+/// A Zone or a counter that an answer names is where the piece stands that acts, and nowhere else: in Time Control on the
+/// board of the Agent, in Time Pirates in the Epoch of the own pawn.
+#[test]
+fn an_answer_names_places_where_its_piece_stands() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let opened = |game: &str, browser: &mut Browser| {
+        let (_, view) = { views.iter() }
+            .find(|(name, _)| name == game)
+            .expect("a game");
+        open(browser, &page, DESK);
+        pick(browser, &fs::read_to_string(view).expect("a view"));
+        wait(
+            browser,
+            "document.querySelectorAll('#play .lit').length > 0",
+        );
+    };
+    opened("control-1", &mut browser);
+    let marked = browser.ask(
+        "[...document.querySelectorAll('#play [data-at].lit')].flatMap((piece) => { \
+             piece.dispatchEvent(new MouseEvent('click', {bubbles: true})); \
+             return [...document.querySelectorAll('#here-choices .one button')].flatMap((answer) => { \
+                 answer.focus(); \
+                 const zones = [...document.querySelectorAll('#play .named')].map((one) => one.dataset.place); \
+                 return zones.filter((name) => name.includes('/')).map((name) => [piece.dataset.at, name]); }); })",
+    );
+    let marked: Vec<[String; 2]> = serde_json::from_value(marked).expect("two names each");
+    let board = |name: &str| name.split('/').next().map(str::to_owned);
+    assert!(
+        marked.iter().all(|[at, zone]| board(at) == board(zone)),
+        "{marked:?}"
+    );
+    let seat = text(&mut browser, "title");
+    let seat = seat.split(':').next().expect("a seat").to_lowercase();
+    assert!(
+        marked.iter().any(|[at, _]| board(at) != Some(seat.clone())),
+        "an Agent abroad: {marked:?}"
+    );
+
+    opened("pirates-1", &mut browser);
+    let counters = browser.ask(
+        "{ const seat = document.getElementById('title').textContent.split(':')[0].toLowerCase(); \
+           const at = document.querySelector(`#play [data-place=${seat}][data-at]`).dataset.at; \
+           const lit = [...document.querySelectorAll('#play [data-place*=\"/\"].lit')].map((one) => one.dataset.place); \
+           ({at, lit}) }",
+    );
+    let lit: Vec<String> = serde_json::from_value(counters["lit"].clone()).expect("names");
+    let at = counters["at"].as_str().expect("an Epoch");
+    assert!(
+        !lit.is_empty() && lit.iter().all(|one| one.starts_with(&format!("{at}/"))),
+        "{counters}"
+    );
+}
+
 /// Taps the first answer that is not taken, which changes the order file.
 fn tap(browser: &mut Browser, before: &str) {
     browser.ask(

@@ -132,7 +132,7 @@ fn what_an_answer_names_is_marked() {
             "time-pirates",
             "pirates-1/turns/0010/views",
             "pink",
-            ["1800-1899", "asia-atomic"],
+            ["1800-1899", "1400-1499/asia-atomic"],
         ),
         (
             "the-loop",

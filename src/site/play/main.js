@@ -6,7 +6,7 @@ import { showDecisions } from "./decisions.js";
 import { showEntries } from "./entries.js";
 import { isLink, linked } from "./link.js";
 import { showMail } from "./mail.js";
-import { called, names, point as pointAt } from "./named.js";
+import { called, guideOf, names, point as pointAt } from "./named.js";
 import { light, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { openSitting, wirePublic } from "./public.js";
@@ -31,6 +31,8 @@ let form;
 let decisions = [];
 /** The number of the last change: an answer of the program to an earlier one is out of date. */
 let change = 0;
+/** Which places of the picture an answer names. */
+let guide;
 /** The place that was tapped last. */
 let tapped;
 /** The field that a place of the picture is tapped for, if any. */
@@ -111,7 +113,7 @@ async function judge(...acts) {
   point();
   showDecisions($("decisions"), decisions, { decide, point, weigh });
   showProblems($("verdict"), $("problems"), data, $("orders"));
-  light($("play"), look.seat, decisions);
+  light(guide, decisions);
   list(data.entries);
 }
 
@@ -121,7 +123,7 @@ function list(entries) {
   $("written").hidden = !schema || !entries;
   if (!$("written").hidden) {
     const known = names(decisions.map((decision) => decision.choices.of.map(({ value }) => value)));
-    for (const place of $("play").querySelectorAll("[data-place]")) {
+    for (const place of guide.places) {
       called(place, look.seat).forEach((name) => known.add(name));
     }
     asking = undefined;
@@ -165,7 +167,7 @@ async function weigh(n, values) {
 
 /** Marks the places that an answer names. */
 function point(answer) {
-  pointAt($("play"), look.seat, answer);
+  pointAt($("play"), guide, answer);
 }
 
 /** Shows a decision in the list: its number from 0. */
@@ -191,6 +193,7 @@ async function open(text, orders) {
   $("rest").innerHTML = look.html;
   const picture = $("rest").querySelector("svg [data-place]")?.closest("section");
   $("picture").replaceChildren(...(picture ? [picture] : []));
+  guide = guideOf($("play"), look.seat);
   $("game").textContent = `${look.title} · ${look.game} · turn ${look.turn}`;
   $("title").textContent = `${look.seat}: your orders`;
   $("save").download = `${look.seat}.orders.yaml`;
@@ -293,7 +296,7 @@ function wire() {
       event.preventDefault();
       const before = $("here").hidden ? undefined : tapped;
       tapped = found;
-      const turn = { seat: look.seat, decisions, decide, find, point, weigh };
+      const turn = { guide, decisions, decide, find, point, weigh };
       showPlace($("here"), $("here-title"), $("here-choices"), [found, before], turn);
     }
   };

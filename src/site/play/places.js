@@ -1,7 +1,7 @@
 // The picture and the own cards as input: the places that an answer names are lit, and a tap lists what can be done there.
 
 import { button, element } from "./elements.js";
-import { called, isNamed, names } from "./named.js";
+import { isAmong } from "./named.js";
 import { answer, showWeighed } from "./weighed.js";
 
 /** Returns the name of a place for people; that of a card is printed bold, or is all of its text. */
@@ -21,30 +21,33 @@ function name(place) {
 }
 
 /** Returns the open decisions that name all of these places in some answer: the number of each, and these answers. */
-function open(places, { seat, decisions }) {
-  const named = ({ value }) => places.every((place) => isNamed(place, seat, value));
+function open(places, { guide, decisions }) {
+  const named = ({ value }) => {
+    const found = guide.named(value);
+    return places.every((place) => isAmong(place, found));
+  };
   const all = decisions.map((decision, n) => ({ n, decision, here: decision.forced ? [] : decision.choices.of.filter(named) }));
   return all.filter(({ here }) => here.length > 0);
 }
 
 /** Says why nothing can be decided at a place. */
-function whyNot(place, { seat, decisions }) {
-  const forced = decisions.filter((decision) => decision.forced && isNamed(place, seat, decision.answer.value));
+function whyNot(place, { guide, decisions }) {
+  const forced = decisions.filter((decision) => decision.forced && isAmong(place, guide.named(decision.answer.value)));
   const lines = forced.map(({ question, answer }) => `${question} ${answer.words} (the only legal answer)`);
   const none = "Nothing can be decided here: no legal answer of your turn names this place. That may change when you answer something else differently.";
   return (lines.length === 0 ? [none] : lines).map((line) => element("p", line));
 }
 
 /** Lights the places in the picture and the cards at which something can be decided. */
-export function light(seen, seat, decisions) {
+export function light(guide, decisions) {
   const lit = new Set();
   for (const decision of decisions.filter(({ forced }) => !forced)) {
-    decision.choices.of.forEach((choice) => names(choice.value, lit));
+    decision.choices.of.forEach((choice) => guide.named(choice.value).forEach((name) => lit.add(name)));
   }
-  for (const place of seen.querySelectorAll("[data-place]")) {
+  for (const place of guide.places) {
     // An image has no controls in it.
     place.ownerSVGElement?.setAttribute("role", "group");
-    const on = called(place, seat).some((name) => lit.has(name));
+    const on = isAmong(place, lit);
     place.classList.toggle("lit", on);
     if (on) {
       place.setAttribute("tabindex", "0");
@@ -74,7 +77,7 @@ function part({ n, decision, here }, { decide, find, point, weigh }) {
 
 /**
  * Lists what can be decided at a place, or says why nothing can. If some answers name the place that was tapped before,
- * too, such as an own piece, only these are listed. `turn` holds the seat and its decisions; its `decide` takes one, its
+ * too, such as an own piece, only these are listed. `turn` holds the guide through the picture and the decisions; its `decide` takes one, its
  * `find` shows one in the list, its `point` marks the places that an answer names, and its `weigh` asks the program what some
  * answers to one bring.
  */
