@@ -1,7 +1,7 @@
 // The order file, entry by entry: lists whose lines are dragged, changed and added, and everything else that it can say.
 
 import { button, element } from "./elements.js";
-import { field, kinds } from "./fields.js";
+import { call, field, kinds } from "./fields.js";
 import { ordered } from "./ordered.js";
 
 const copy = (value) => JSON.parse(JSON.stringify(value));
@@ -25,6 +25,7 @@ function words(value) {
 function taken(schema, game, value, name, take) {
   const box = element("div", undefined, "new");
   const made = field(schema, game, value);
+  call(made, name);
   const done = button(name, () => take(made.value()));
   const look = () => {
     done.disabled = made.value() === undefined;

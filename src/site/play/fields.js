@@ -69,11 +69,19 @@ function named(kind) {
   return type === "object" && about && Object.keys(properties).length > 1 ? about : [what, about].filter(Boolean).join(": ");
 }
 
+/** Names the control of a field for screen readers, unless it has a name: the first control, where a field has several. */
+export function call(field, words) {
+  const control = field.element.matches("input, select") ? field.element : field.element.querySelector("input, select");
+  if (control && !control.hasAttribute("aria-label")) {
+    control.setAttribute("aria-label", words);
+  }
+}
+
 function labelled(name, about, field, ...more) {
   const row = element("div", undefined, "row");
   const label = element("span", name, "name");
   label.title = first(about);
-  field.element.setAttribute("aria-label", [name, first(about)].filter(Boolean).join(": "));
+  call(field, [name, first(about)].filter(Boolean).join(": "));
   row.append(label, field.element, ...more);
   return row;
 }
@@ -133,6 +141,7 @@ function several({ items, minItems = 0, maxItems = Infinity }, game, value = [])
       changed(rows);
     })];
     fields.set(row, made);
+    call(made, `Number ${fields.size}`);
     row.append(made.element, ...out);
     rows.append(row);
     more.hidden = fields.size >= maxItems;
@@ -233,6 +242,9 @@ export function field(schema, game, value) {
   const show = (one) => {
     const kind = all[chosen.value];
     made = kind?.schema && open(kind, game, one);
+    if (made) {
+      call(made, named(kind));
+    }
     inner.replaceChildren(...(made ? [made.element] : []));
   };
   chosen.append(new Option("Choose …", ""), ...all.map((kind, n) => new Option(named(kind), n)));

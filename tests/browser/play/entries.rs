@@ -1,7 +1,7 @@
 //! The order file, entry by entry: its lists are put into another order, its lines are changed, and rules are added that no
 //! decision asks for.
 
-use super::{open, page, pick, text, type_in, views, wait};
+use super::{axe, is_accessible, open, page, pick, text, type_in, views, wait};
 use crate::{
     browser::{Browser, PHONE, browser, entries},
     cli::bench::Bench,
@@ -77,6 +77,7 @@ fn every_entry_has_fields_that_say_what_it_says() {
         .cloned()
         .reduce(|some, other| &some & &other)
         .expect("schemas");
+    let axe = axe();
     let mut changed = 0;
     for (name, view) in views(&bench) {
         let view = opened(&mut browser, &page, &view, PHONE);
@@ -97,6 +98,7 @@ fn every_entry_has_fields_that_say_what_it_says() {
             true,
             "{name} is wider than the window"
         );
+        is_accessible(&mut browser, &axe, &name);
         for file in examples(&name, said(&view, "seat")) {
             changed += taken_as_they_are(&mut browser, &fs::read_to_string(&file).expect("orders"));
         }
@@ -257,6 +259,7 @@ fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
         true,
         "the fields are wider than the window"
     );
+    is_accessible(&mut browser, &axe(), "a rule");
     // A tap in the picture fills the field that was entered last.
     let agent = format!("{}.querySelector('input')", part("agent"));
     browser.ask(&format!("{agent}.focus()"));
