@@ -3,13 +3,17 @@
 use super::{
     names::Counter,
     scoring::WEEK,
+    state::Phase,
     view::{EpochView, View},
 };
 use crate::engine::{Chance, Odds, choose};
 
 /// Returns the odds of a restock of each Epoch that can be restocked: that the Time Police move, and that the Week ends
-/// (Restocking Artifacts, Time Goes By).
+/// (Restocking Artifacts, Time Goes By). No Epoch is restocked when the game is over.
 pub(super) fn odds(view: &View) -> Vec<Odds> {
+    if view.phase == Phase::Over {
+        return vec![];
+    }
     let is_police = |counter: &Counter| matches!(counter, Counter::Police(_));
     let count = |police: bool| -> u128 {
         let counters = view.bag.iter();
@@ -69,6 +73,29 @@ impl Bag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::{
+        kit::testing,
+        time_pirates::{TimePirates, state::State},
+    };
+    use serde_json::json;
+
+    /// An Epoch is in the list if it has an empty space and no Time Traveler; when the game is over, none is.
+    #[test]
+    fn only_what_can_be_restocked_has_odds() {
+        let rules: TimePirates = testing::rules();
+        let mut state = testing::set_up(&rules, &json!({"players": 3}), 1);
+        let seen = |state: &State| odds(&rules.seen(state));
+        assert_eq!(seen(&state), []);
+        let epoch = *state.epochs.keys().next().expect("an Epoch");
+        let spaces = state.epochs.get_mut(&epoch).expect("its spaces");
+        spaces[0] = None;
+        let [one] = &seen(&state)[..] else {
+            panic!("one Epoch");
+        };
+        assert_eq!(one.place, Some(epoch.to_string()));
+        state.phase = Phase::Over;
+        assert_eq!(seen(&state), []);
+    }
 
     /// Counts every order of a small bag: draws go on until the spaces are filled.
     fn counted(police: usize, artifacts: usize, spaces: usize, wanted: usize) -> Option<Chance> {
