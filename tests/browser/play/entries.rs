@@ -4,7 +4,7 @@
 use super::{axe, is_accessible, open, page, pick, text, type_in, views, wait};
 use crate::{
     browser::{Browser, PHONE, browser, entries},
-    cli::bench::Bench,
+    cli::{bench::Bench, leaks::GAMES},
 };
 use serde_json::{Value, json};
 use std::{
@@ -64,14 +64,7 @@ fn every_entry_has_fields_that_say_what_it_says() {
         return;
     };
     let bench = Bench::empty();
-    let all = [
-        "time-agent",
-        "time-whisperers",
-        "time-pirates",
-        "time-control",
-        "the-loop",
-    ]
-    .map(schema);
+    let all = GAMES.map(|(ruleset, _)| schema(ruleset));
     let of_file = all
         .iter()
         .cloned()
@@ -229,7 +222,7 @@ fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
         true,
         "a rule without its parts"
     );
-    // Chooses the option that begins with a text in the n-th list that offers it.
+    // Chooses the option that begins with a text in the first list that offers it.
     let choose = |browser: &mut Browser, part: &str, begins: &str| {
         let script = format!(
             "{{ const scope = {part}; \
@@ -269,6 +262,7 @@ fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
         "{own}.dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
     ));
     assert_eq!(browser.ask(&format!("{agent}.value")), name);
+    assert_eq!(browser.ask("document.getElementById('here').hidden"), true);
     // The field is not empty now: the next tap shows the place.
     let tile = "document.querySelector('#picture [data-place$=today]')";
     browser.ask(&format!(
@@ -277,7 +271,6 @@ fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
     assert_eq!(browser.ask(&format!("{agent}.value")), name);
     assert_eq!(browser.ask("document.getElementById('here').hidden"), false);
     browser.ask("document.getElementById('here-close').click()");
-    assert_eq!(browser.ask("document.getElementById('here').hidden"), true);
     browser.ask(&format!("{add}.click()"));
     let name = name.as_str().expect("a name");
     orders_with(
