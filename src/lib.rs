@@ -83,6 +83,7 @@
 //! | 11 | [`site`] | a game as a static site, from its public files alone |
 //! | 12 | [`cli`] | one file per command |
 #![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "games"), allow(dead_code, unused_imports))] // one game uses a part of what all share
 #![allow(clippy::result_large_err)] // a diagnostic carries its place and its advice
 
 /// This program and its version, as records name it.
