@@ -12,6 +12,7 @@ use serde_json::Value;
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
+    path::PathBuf,
     sync::atomic::{AtomicU64, Ordering},
     thread,
 };
@@ -23,8 +24,9 @@ use std::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge simulate time-agent --option scenario=two --games 1000\n\
-\x20 chronojudge simulate time-agent --bots greedy,greedy,swing,greedy,swing,random --csv > games.csv
-\x20 chronojudge simulate time-pirates --option players=2 --bots search,random --think 100 --games 20")]
+\x20 chronojudge simulate time-agent --bots greedy,greedy,swing,greedy,swing,random --csv > games.csv\n\
+\x20 chronojudge simulate time-pirates --option players=2 --bots search,random --think 100 --games 20\n\
+\x20 chronojudge simulate time-control --content my-box/ --option players=2 --bots greedy --turns 60 --counts")]
 pub(super) struct Args {
     /// The ruleset
     #[arg(default_value = "time-agent")]
@@ -32,6 +34,10 @@ pub(super) struct Args {
     /// A variant of the rules, as `name=value`; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
+    /// A folder of content files that replace the program's own, to see how a game plays with them before it is
+    /// founded (`new --content`)
+    #[arg(long, value_name = "FOLDER")]
+    content: Option<PathBuf>,
     /// The bots: one for all seats, or one for each seat, in order; `random` is in every game
     #[arg(long, value_name = "BOT", value_delimiter = ',')]
     bots: Vec<String>,
@@ -86,7 +92,11 @@ impl Plan<'_> {
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let known = words::ruleset(&args.ruleset)?;
-    let rules = (known.load)(&(known.library)())?;
+    let mut library = (known.library)();
+    if let Some(folder) = &args.content {
+        super::new::overlay(&mut library, folder)?;
+    }
+    let rules = (known.load)(&library)?;
     let options = options::read(&known, &*rules, &args.options)?;
     let options = Value::Object(options);
     let seats = rules

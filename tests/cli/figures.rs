@@ -1,6 +1,7 @@
 //! Commands that need no game: odds, games in memory, and checks of the content.
 
-use std::process::Command;
+use super::bench::Bench;
+use std::{fs, path::Path, process::Command};
 
 /// Runs a command; returns its exit code, output and messages.
 fn run(args: &[&str]) -> (i32, String, String) {
@@ -126,6 +127,36 @@ fn what_a_game_counts_is_printed_when_it_is_asked_for() {
     let without = json(&["--json"]);
     assert_eq!(without["counts"], serde_json::json!({}));
     assert_eq!(without["wins"], told["wins"], "counting changes no game");
+}
+
+/// A game is simulated with content of one's own: where each Problem counts as all three types, players go out sooner.
+#[test]
+fn a_game_is_simulated_with_content_of_ones_own() {
+    let bench = Bench::empty();
+    let source = "src/rulesets/time_control/content/problems.yaml";
+    let own =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(source)).expect("content");
+    let typed = |line: &str| match line.split_once("types: [") {
+        Some((before, after)) => {
+            let after = after.split_once(']').expect("a list").1;
+            format!("{before}types: [technological, cultural, societal]{after}\n")
+        }
+        None => format!("{line}\n"),
+    };
+    bench.write(
+        "harder/problems.yaml",
+        &own.lines().map(typed).collect::<String>(),
+    );
+    let median = |more: &[&str]| {
+        let game = ["-q", "simulate", "time-control", "--option", "players=2"];
+        let told = bench.json(&[&game[..], &["--games", "9", "--turns", "60"], more].concat());
+        told["lengths"]["middle"].as_u64().expect("a number")
+    };
+    assert!(median(&["--content", "harder"]) < median(&[]));
+    bench.write("wrong/cards.yaml", "cards: []\n");
+    let refused = bench.run(&["simulate", "time-control", "--content", "wrong"]);
+    assert_eq!(refused.code, 3);
+    assert!(refused.all().contains("cards.yaml"), "{}", refused.all());
 }
 
 /// The table of component checks, for people and for scripts; a game without such checks has no table.
