@@ -49,20 +49,21 @@ async function schemas() {
   return JSON.stringify(Object.fromEntries(told)).replaceAll("<", "\\u003c");
 }
 
-const [html, style, worker, script, bytes, forms] = await Promise.all([
+const [html, style, worker, start, script, bytes, forms] = await Promise.all([
   readFile(`${sources}/page.html`, "utf8"),
   bundled("page.css"),
   bundled("worker.js"),
+  bundled("start.js"),
   bundled("main.js"),
   readFile(program),
   schemas(),
 ]);
-const hash = createHash("sha256").update(script).digest("base64");
-// Its own script runs, and in a thread of its own the program. The page asks only the site that it lies on, for the public
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+// Its own scripts run, and in a thread of its own the program. The page asks only the site that it lies on, for the public
 // files of an audit.
 const policy = [
   "default-src 'none'",
-  `script-src 'sha256-${hash}' 'wasm-unsafe-eval' blob:`,
+  `script-src ${hash(start)} ${hash(script)} 'wasm-unsafe-eval' blob:`,
   "worker-src blob:",
   "connect-src 'self'",
   "style-src 'unsafe-inline'",
@@ -75,9 +76,10 @@ const parts = {
   STYLE: style,
   PROGRAM: packed(bytes).toString("base64"),
   WORKER: worker,
+  START: start,
   SCHEMAS: forms,
   SCRIPT: script,
 };
-const whole = html.replace(/\b(POLICY|STYLE|PROGRAM|WORKER|SCHEMAS|SCRIPT)\b/g, (name) => parts[name]);
+const whole = html.replace(/\b(POLICY|STYLE|PROGRAM|WORKER|START|SCHEMAS|SCRIPT)\b/g, (name) => parts[name]);
 await writeFile(page, whole);
 console.log(`${page}: ${(whole.length / 1e6).toFixed(2)} MB`);

@@ -3,6 +3,7 @@
 //! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built, for all games. Without it these tests say so and check nothing.
 
 mod entries;
+mod loading;
 mod replay;
 
 use super::{Browser, DESK, PHONE, browser, copy, entries, server::serve};

@@ -1,39 +1,26 @@
 // The adjudicator's own program, in the browser: the page asks it as a player asks the command line.
 
-const source = document.getElementById("worker").textContent;
-const packed = document.getElementById("program").textContent;
+const { worker, ready } = globalThis.started;
 
-let worker;
-let program;
 let count = 0;
 const waiting = new Map();
 
-function started() {
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const fresh = new Worker(url);
-  URL.revokeObjectURL(url);
-  fresh.onmessage = ({ data }) => {
-    if (data.program) {
-      program = data.program;
-    }
-    const answer = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (data.failed) {
-      answer?.reject(new Error(data.failed));
-    } else {
-      answer?.resolve(data);
-    }
-  };
-  return fresh;
-}
+worker.addEventListener("message", ({ data }) => {
+  const answer = waiting.get(data.id);
+  waiting.delete(data.id);
+  if (data.failed) {
+    answer?.reject(new Error(data.failed));
+  } else {
+    answer?.resolve(data);
+  }
+});
 
-/** Loads the program. */
-export function load() {
-  return new Promise((resolve, reject) => {
-    waiting.set(undefined, { resolve, reject });
-    worker = started();
-    worker.postMessage({ program: program ?? packed });
-  });
+/** Waits until the program is loaded. */
+export async function load() {
+  const { failed } = await ready;
+  if (failed) {
+    throw new Error(failed);
+  }
 }
 
 /**

@@ -187,29 +187,41 @@ async function open(text, orders) {
     return;
   }
   look = data;
-  know(look);
+  $("save").download = `${look.seat}.orders.yaml`;
+  const kept = draft();
+  form = orders ?? look.form;
+  past = kept && kept !== form ? [form, kept] : [form];
+  at = past.length - 1;
+  // The program looks for the decisions while the browser draws the picture. The rest of the report waits for both.
+  const judged = show();
+  const rest = draw();
+  say(at === 1 ? "The draft of your last visit is shown; Undo brings the form of the report back." : "");
+  try {
+    await judged;
+  } finally {
+    if (view === text) {
+      $("rest").replaceChildren(rest);
+    }
+  }
+}
+
+/** Draws the picture of the view, and returns the rest of the report. */
+function draw() {
   $("look-style").textContent = look.style;
+  const report = document.createElement("template");
   // The program has escaped all that people wrote, and the page's policy runs no script in it.
-  $("rest").innerHTML = look.html;
-  const picture = $("rest").querySelector("svg [data-place]")?.closest("section");
+  report.innerHTML = look.html;
+  const picture = report.content.querySelector("svg [data-place]")?.closest("section");
   $("picture").replaceChildren(...(picture ? [picture] : []));
-  guide = guideOf($("play"), look.seat);
+  $("rest").replaceChildren();
+  guide = guideOf([$("picture"), report.content], look.seat);
   $("game").textContent = `${look.title} · ${look.game} · turn ${look.turn}`;
   $("title").textContent = `${look.seat}: your orders`;
-  $("save").download = `${look.seat}.orders.yaml`;
   document.title = `${look.game}, turn ${look.turn}: ${look.seat}`;
   $("open").hidden = true;
   $("play").hidden = false;
-  const kept = draft();
-  form = orders ?? look.form;
-  past = [form];
-  at = 0;
-  if (kept && kept !== past[0]) {
-    past.push(kept);
-    at = 1;
-  }
-  say(at === 1 ? "The draft of your last visit is shown; Undo brings the form of the report back." : "");
-  await show();
+  know(look);
+  return report.content;
 }
 
 /** Opens the files that a player has picked: the view, and their order form, if it is among them. */

@@ -21,11 +21,11 @@ export function called(place, seat) {
 }
 
 /**
- * Returns a guide through a picture. Its `named` returns the places that an answer names. An answer leaves out whose board a
+ * Returns a guide through what is seen. Its `named` returns the places that an answer names. An answer leaves out whose board a
  * place is on: it is the board on which the piece stands that the answer names, or else the own piece, or else the own one.
  */
 export function guideOf(seen, seat) {
-  const places = [...seen.querySelectorAll("[data-place]")];
+  const places = seen.flatMap((part) => [...part.querySelectorAll("[data-place]")]);
   const all = new Set(places.flatMap((place) => place.dataset.place.split(" ")));
   const pieces = places.filter((place) => place.dataset.at);
   const boards = new Map(pieces.map(({ dataset }) => [dataset.place, dataset.at.split("/")[0]]));

@@ -8,9 +8,14 @@ const GZIP = 0x1f;
 
 let program;
 
+/** Decodes base64: with the browser's own function, ten times as fast, if it has one. */
+function decoded(text) {
+  return Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
 /** Returns the program from the text in the page: base64 of what xz or gzip has packed. */
 async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const bytes = decoded(text.trim());
   const stream = new Blob([bytes]).stream();
   const whole = bytes[0] === GZIP ? stream.pipeThrough(new DecompressionStream("gzip")) : new XzReadableStream(stream);
   return new Response(whole).arrayBuffer();
@@ -61,10 +66,8 @@ async function run({ args, files }) {
 self.onmessage = async ({ data }) => {
   try {
     if (data.program !== undefined) {
-      program = typeof data.program === "string"
-        ? await WebAssembly.compile(await unpacked(data.program))
-        : data.program;
-      self.postMessage({ program });
+      program = await WebAssembly.compile(await unpacked(data.program));
+      self.postMessage({});
     } else {
       self.postMessage({ id: data.id, ...(await run(data)) });
     }
