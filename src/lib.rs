@@ -52,33 +52,33 @@
 //! An order travels `inbox → game_dir → run → log → report → outbox`; [`schedule`] and [`cli`] call that, [`audit`] and
 //! [`history`] read what it left.
 //!
-//! | layer | module | what it knows |
+//! | layer | module | knowledge |
 //! |---|---|---|
-//! | 0 | [`yaml`] | YAML, and how to say what is wrong with it |
+//! | 0 | [`yaml`] | YAML, and diagnostics with file, line, column and caret |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
 //! | 0 | [`cipher`] | files that only the holder of their key can read |
-//! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
+//! | 0 | [`net`] | a secured connection with a time limit |
 //! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
-//! | 0 | [`dkim`] | signatures of mail servers, and where their keys are looked up |
-//! | 0 | [`drawing`] | SVG, and how a game offers pictures to the templates |
+//! | 0 | [`dkim`] | signatures of mail servers, and the look-up of their keys |
+//! | 0 | [`drawing`] | SVG, and the pictures that a game offers to the templates |
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
 //! | 2 | [`rulesets`] | the rules of each game |
-//! | 2 | [`log`] | the public log: records, heads, notes, branches; what is written, not how it is checked |
+//! | 2 | [`log`] | the public log: records, heads, notes, branches; the format, not the checks |
 //! | 3 | [`game_dir`] | the game directory: every path, every file format, stage and lock |
 //! | 4 | [`report`] | reports and order forms, from templates |
-//! | 4 | [`mail`] | letters, the outbox, transports, sources; what arrives, taken apart |
-//! | 4 | [`relay`] | where a round of the public beacon is fetched |
-//! | 5 | [`schemas`] | JSON Schemas of what people write |
-//! | 5 | [`error`] | why a step on a game failed |
+//! | 4 | [`mail`] | letters, the outbox, transports, sources; the parts of an incoming mail |
+//! | 4 | [`relay`] | rounds of the public beacon |
+//! | 5 | [`schemas`] | JSON Schemas of the files that people write |
+//! | 5 | [`error`] | the errors of a step on a game |
 //! | 6 | [`orders`] | orders on file: loaded, validated, accepted |
 //! | 7 | [`compose`] | every mail to a player begins here, with its address and the token of its seat |
 //! | 7 | [`replay`] | sittings that were played, executed again from their orders and dice or from a journal |
-//! | 8 | [`inbox`] | mail in: who wrote, what it says, what becomes of it, the receipt |
+//! | 8 | [`inbox`] | mail in: sender, orders, absences, press, limits, receipts |
 //! | 8 | [`run`] | one run: orders are locked, dice drawn, results published, readers notified |
 //! | 9 | [`lobby`] | before a game begins: founding, seats, salts, the first sitting |
-//! | 9 | [`audit`] | what can be checked of a public folder, and of the mails that a reader kept |
-//! | 10 | [`history`] | rewind, amend, fork, restore, and opening all at the end |
+//! | 9 | [`audit`] | the checks of a public folder and of the mails that a reader kept |
+//! | 10 | [`history`] | rewind, amend, fork, restore, and the opening at the end |
 //! | 11 | [`schedule`] | deadlines, escalation, guards, reminders, pauses, `tick` |
 //! | 11 | [`site`] | a game as a static site, from its public files alone |
 //! | 12 | [`cli`] | one file per command |

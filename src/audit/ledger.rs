@@ -34,7 +34,7 @@ pub struct Rolled {
     pub beacon: String,
     /// The rolls, in rule order.
     pub rolls: Vec<Roll>,
-    /// The same rolls, computed again from the key.
+    /// The results of these rolls, computed again from the key.
     pub again: Vec<Roll>,
 }
 

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What is said where a site is made by a program that came without the page.
+/// The message of a command that makes a site, if the program came without the play page.
 pub(super) const NONE: &str = "There is no play page, on which players point at their orders: this program came without \
                                it. `bash packaging/play.sh` makes it from the sources; CHRONOJUDGE_PLAY names the file, \
                                or the folder.";

@@ -17,7 +17,7 @@ struct Line {
     dir: String,
     /// The title and the turn.
     what: String,
-    /// What the game waits for, and what its GM should know.
+    /// The details: the awaited event, the deadline, rejected files, waiting mails and bots.
     words: Vec<(Option<Tone>, String)>,
     data: Value,
 }

@@ -30,7 +30,7 @@ pub struct InvalidContent {
     pub at: Option<String>,
     /// Further errors in the same file.
     pub also: Vec<InvalidContent>,
-    /// The same errors with their places in the text; `None` until [`Library::place`] looks them up.
+    /// This error and those in `also`, with their places in the text; `None` until [`Library::place`] looks them up.
     pub problems: Option<Box<Problems>>,
 }
 

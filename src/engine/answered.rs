@@ -23,7 +23,7 @@ pub struct Answered {
 }
 
 impl Answered {
-    /// Returns the answer as a value of the ruleset; `None` if it is none of that type.
+    /// Returns the answer as a value of the ruleset; `None` if it does not have that type.
     pub fn read<A: DeserializeOwned>(&self) -> Option<A> {
         A::deserialize(&self.value).ok()
     }

@@ -79,13 +79,14 @@ struct Cast<'a, R: Ruleset> {
     playouts: u64,
     /// The state when the turn began, if a bot wants to know its view of it.
     began: Option<R::State>,
-    /// The seat that is asked and cannot imagine how it came to that, with the kind of ask, if that is checked.
+    /// The seat that cannot imagine a position in which it is asked its question, with the kind of ask, if that is
+    /// checked.
     lost: Option<(SeatId, String)>,
     /// The choice of the asks that are checked; `None` if none is.
     checked: Option<RandomBot>,
 }
 
-/// Of so many asks, the strict laws check whether one can be imagined.
+/// The strict laws check, for one of this many asks on average, whether its position can be imagined.
 const CHECKED: usize = 128;
 
 /// The number of positions that may be imagined before one fits.
@@ -176,7 +177,7 @@ pub(super) fn bot<R: Ruleset>(
         let playouts = finding.playouts;
         Some((finding.answers.into_iter().next()?.answer, playouts))
     });
-    // Where nothing can be searched, such as before the first turn, the first bot of the game answers.
+    // If nothing can be searched, such as before the first turn, the first bot of the game answers.
     if let Some((answer, playouts)) = found {
         return (Some(answer), playouts);
     }
@@ -214,7 +215,7 @@ pub struct Playout {
     pub slips: usize,
     /// The number of playouts of bots that search.
     pub playouts: u64,
-    /// How often each kind of [`Ruleset::counted`] fact happened, if this was asked for.
+    /// The number of facts under each name of [`Ruleset::counted`], if counts were asked for.
     pub counts: BTreeMap<&'static str, u64>,
 }
 

@@ -1,4 +1,4 @@
-//! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
+//! Rulesets behind one object-safe trait: plain data at the boundary, for the game directory, mail and command line.
 
 use super::{
     Advice, Answered, AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Decision, Diagnostic,
@@ -73,7 +73,8 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         body: &Value,
         played: &BTreeSet<Line>,
     ) -> Result<Vec<Diagnostic>, DecodeError>;
-    /// Returns, for each line of an order file that reacts to what other players do, what would set it off now.
+    /// Returns, for each line of an order file that reacts to actions of other players, the actions that would set it
+    /// off now.
     fn set_off(
         &self,
         view: &Value,

@@ -95,8 +95,8 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         plan: &Plan<'_, Self::Orders>,
     ) -> Vec<Diagnostic>;
 
-    /// Returns, for each line of an order file that reacts to what other players do, what would set it off in the position
-    /// as the seat sees it. By default a game has no such lines.
+    /// Returns, for each line of an order file that reacts to actions of other players, the actions that would set it
+    /// off in the position as the seat sees it. By default a game has no such lines.
     fn set_off(&self, _view: &Self::View, _seat: &SeatId, _orders: &Self::Orders) -> Vec<SetOff> {
         vec![]
     }
@@ -161,7 +161,7 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Returns the names of what statistics of many games count in a fact, such as a way to be out of the game.
+    /// Returns the names under which statistics of many games count a fact, such as a way to be out of the game.
     fn counted(&self, _fact: &Self::Fact) -> Vec<&'static str> {
         vec![]
     }
@@ -231,8 +231,8 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         answer.into_iter().collect()
     }
 
-    /// Returns the answer of a player who thinks little, for the games that a search plays on; `None` for an answer at
-    /// random, the default. It depends only on the arguments.
+    /// Returns the answer of a simple policy, for the games that a search plays on; `None` for an answer at random, the
+    /// default. It depends only on the arguments.
     fn policy(&self, _view: &Self::View, _asked: &Asked<'_>) -> Option<Value> {
         None
     }

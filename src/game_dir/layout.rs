@@ -38,7 +38,7 @@ impl Layout {
         &self.root
     }
 
-    /// Returns true if the folder is a game directory. A published copy of a game is none: it has the log beside its
+    /// Returns true if the folder is a game directory. A published copy of a game is not one: it has the log beside its
     /// `game.yaml`, and no secrets.
     pub fn is_game(&self) -> bool {
         self.game().exists() && (self.secret().exists() || !self.root.join("log").is_dir())

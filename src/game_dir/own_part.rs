@@ -53,7 +53,7 @@ pub enum AdviceRule {
 pub(crate) enum NoAdvice {
     /// The GM forbids it.
     Forbidden,
-    /// The turn has begun: its view does not tell how it came to this.
+    /// The turn has begun, and its view does not show the events that led to this position.
     Begun,
     /// The game is over.
     Over,

@@ -20,7 +20,7 @@ const MOST_WORDS: usize = 3;
 /// A wish that the first line of a mail states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// How to play by mail.
+    /// Instructions for playing by mail.
     Help,
     /// The orders on file, the deadline and the open questions.
     Status,

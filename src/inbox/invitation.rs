@@ -27,7 +27,7 @@ const HASH: usize = 64;
 /// The contents of a mail that answers an invitation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rsvp {
-    /// Whether the player plays, if the first line says it.
+    /// True if the player accepts, false if they decline; `None` if the first line says neither.
     plays: Option<bool>,
     /// The hashes of salts, each with the seat that its line names.
     hashes: Vec<(Option<SeatId>, Hash)>,

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, fmt};
 pub enum Became {
     /// It was read; a player who sent it got a reply.
     Read,
-    /// The same mail was accepted before.
+    /// It is a copy of a mail that was accepted before.
     KnownAlready,
     /// It gets no reply, for this reason.
     NotAnswered(String),

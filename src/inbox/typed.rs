@@ -1,8 +1,8 @@
 //! Orders that a person typed into a mail, or changed in the form that a mail quotes.
 //!
-//! Nothing is guessed. Lines that the writer typed are orders from the first section on to the first line that is none.
-//! A quoted form counts if the writer has changed it and typed no orders beside it. A line that looks like an order and
-//! is not part of them makes the whole mail invalid, and the reply shows it.
+//! Nothing is guessed. Lines that the writer typed are orders from the first section on, up to the first line that is
+//! not part of an order. A quoted form counts if the writer has changed it and typed no orders beside it. A line that
+//! looks like an order and is not part of them makes the whole mail invalid, and the reply shows it.
 
 mod block;
 mod lenient;
@@ -24,9 +24,9 @@ pub(super) struct Typed {
     pub text: String,
     /// The part of the mail that they were found in.
     pub part: &'static str,
-    /// What was understood otherwise than it was written, in words.
+    /// The spellings that were read differently from what was typed, in words.
     pub notes: Vec<String>,
-    /// The writer's own lines that are no orders.
+    /// The writer's own lines that are not orders.
     pub left: Vec<String>,
     /// The tokens of the forms that the mail quotes, if the orders themselves have none.
     pub quoted_tokens: Vec<String>,

@@ -39,7 +39,7 @@ impl fmt::Display for PlayedBy {
     }
 }
 
-/// A word that is none of those of [`PlayedBy`].
+/// The error for a text that is not a [`PlayedBy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not one of player, bot, defaults")]
 pub struct UnknownPlayedBy;

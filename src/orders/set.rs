@@ -1,4 +1,4 @@
-//! What every seat has on file, as the engine takes it.
+//! The orders that every seat has on file, as input of the engine.
 
 use crate::{
     engine::{Line, OnFile, SeatId},

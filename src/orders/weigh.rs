@@ -1,9 +1,9 @@
-//! The weight of an answer: what a turn brings with it and does not bring without it.
+//! The weight of an answer: the results of a turn with it that the turn does not have without it.
 
 use crate::engine::{Left, Likely, Rehearsal, Step, Unplayed};
 use serde::Serialize;
 
-/// What a turn brings with an answer, compared with the same turn with the answer that is taken if none is given.
+/// The results of a turn with an answer, compared with the same turn with the answer that is taken if none is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Weighed {
     /// True if the probabilities are exact.

@@ -7,14 +7,14 @@ use super::{Format, WIDTH, lines, short_form, unchanged::without_marks};
 pub enum Paper<'a> {
     /// The report.
     Report(Format),
-    /// The same with marks around the tables of the state, for a mail that leaves out those that have not changed.
+    /// The report with marks around the tables of the state, for a mail that leaves out the unchanged tables.
     Marked(Format),
     /// The order file for a seat's next orders, valid as delivered.
     Form {
         /// The path of the order file's JSON Schema on the player's side.
         schema: &'a str,
     },
-    /// The same, without explanations and without what a mail tells by itself: for the text of a mail.
+    /// The order file without explanations and without the entries that a mail implies, for the text of a mail.
     ShortForm {
         /// The path of the order file's JSON Schema on the player's side.
         schema: &'a str,

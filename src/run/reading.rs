@@ -73,7 +73,7 @@ pub(crate) struct Common<'a> {
     before: BTreeMap<Viewer, Arc<Value>>,
     /// The content that is not the publisher's, listed in the first reports.
     reconstructed: Vec<Provenance>,
-    /// What no mail has told yet.
+    /// The events and notes that some seats have not been mailed yet.
     collected: Collected<'a>,
 }
 

@@ -116,7 +116,7 @@ pub(super) fn is_idle(root: &Path, at: DateTime<Utc>) -> bool {
 }
 
 /// Returns the games at and below a folder, by path. A folder with a `game.yaml` is a game, and is not searched for
-/// others. A published copy of a game is none: it has the log beside its `game.yaml`.
+/// others. A published copy of a game is not one: it has the log beside its `game.yaml`.
 ///
 /// # Errors
 /// Returns [`ScheduleError`] if the folder itself cannot be read.

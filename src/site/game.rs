@@ -59,7 +59,7 @@ pub(super) struct Seat {
     pub seat: String,
 }
 
-/// What was played, from the public files.
+/// The records of a game, from the public files.
 pub(super) struct Played {
     pub about: About,
     pub title: &'static str,
@@ -310,7 +310,7 @@ fn note(public: PublicFolder<'_>, entry: &Entry) -> Result<Intervention, SiteErr
 }
 
 impl Sitting {
-    /// Returns what the sitting came to, in words.
+    /// Returns the outcome of the sitting, in words.
     pub fn came_to(&self) -> &'static str {
         match self.ended {
             Ended::Waiting => "waits for answers",

@@ -35,7 +35,7 @@ pub struct Moment {
     pub turn: u32,
     /// The time at which its orders were locked.
     pub at: String,
-    /// What it came to, in words.
+    /// Its outcome: `waits for answers`, `turn complete` or `game over`.
     pub ended: &'static str,
     /// Its page of the site.
     pub page: String,

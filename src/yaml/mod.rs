@@ -120,7 +120,7 @@ pub struct Document {
     pub source: Source,
     /// The content.
     pub root: Node,
-    /// Warnings: values that can be read, but may not be meant so.
+    /// Warnings: values that can be read, but may be mistakes.
     pub warnings: Vec<Problem>,
 }
 

@@ -209,7 +209,7 @@ fn rsync_copies_the_first_page_last_and_deletes_nothing() {
     }
 }
 
-/// A folder with a web site of somebody else gets no file, on a server and on this machine.
+/// A folder with another web site gets no file, on a server and on this machine.
 #[cfg(unix)]
 #[test]
 fn a_folder_with_other_files_is_no_place_for_a_site() {

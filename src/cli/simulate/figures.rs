@@ -20,7 +20,7 @@ pub(super) struct Figures<'a> {
     /// The length of each game that ended, in turns, in ascending order.
     lengths: Vec<u32>,
     endings: BTreeMap<&'static str, usize>,
-    /// How often each kind of fact that the ruleset counts happened in all games.
+    /// The number of facts under each name that the ruleset counts, in all games.
     counts: BTreeMap<&'static str, u64>,
 }
 

@@ -69,7 +69,7 @@ pub struct Advised {
     pub share: Estimate,
     /// The expected worth of the last position, in thousandths of a point.
     pub worth: Estimate,
-    /// How much less than that of the first file its share is, measured in the same positions.
+    /// The share of the first file less the share of this one, measured in the same positions.
     pub behind: Estimate,
     /// The lines that were not executed in some of the trials, each with their number.
     pub idle: Vec<IdleLine>,
@@ -177,7 +177,7 @@ fn has_errors<R: Ruleset>(client: &Client<'_, R>, plan: &Planned<R>) -> bool {
     found.iter().any(|found| found.weight == Weight::Error)
 }
 
-/// Returns the order files with what their trials came to, the best first.
+/// Returns the order files with the results of their trials, the best first.
 fn ranked<R: Ruleset>(
     seat: &SeatId,
     files: Vec<(Planned<R>, Value)>,

@@ -33,7 +33,7 @@ pub(in crate::engine) fn decided<R: Ruleset>(
     n: usize,
     value: &Value,
 ) -> Value {
-    // What the orders leave open after this decision stays open: the rules may ask something else then.
+    // Questions that the orders leave open after this decision stay open: the rules may ask something else then.
     let said = decisions.iter().enumerate();
     let said = said.filter(|(at, decision)| *at <= n || decision.ordered);
     let mut answers: Vec<_> = said.map(|(_, decision)| decision.answered()).collect();

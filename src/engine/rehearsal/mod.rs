@@ -248,8 +248,8 @@ fn staged<'a, R: Ruleset>(
         orders,
         played: trial.played,
         effort: trial.effort,
-        // What the other seats do not answer gets its default as if they were late; the facts show which asks those
-        // were.
+        // Questions that the other seats do not answer get their defaults, as if those seats were late; the facts
+        // show which asks those were.
         others: Overdue {
             seats: others.collect(),
             ..Overdue::default()

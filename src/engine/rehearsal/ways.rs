@@ -41,7 +41,7 @@ impl<R: Ruleset> Stage<'_, R> {
             }
             reply
         };
-        // What could be done next is decided at the end of the own part: parts of other seats may follow it.
+        // The possible next steps are determined at the end of the own part: parts of other seats may follow it.
         let next = RefCell::new(None);
         let own_done = |state: &R::State| {
             let possible = self.possible(state, &offers.borrow());

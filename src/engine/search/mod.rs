@@ -59,7 +59,7 @@ const FIRST: usize = 8;
 /// The number of imagined positions that may turn out not to fit, for each playout.
 const TRIES: u32 = 8;
 
-/// What a search found out about a question.
+/// The result of the search for an answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Finding {
     /// The answers that were tried, the one that was tried most often first.

@@ -1,4 +1,4 @@
-//! What a playout came to.
+//! A playout and its result.
 
 use crate::engine::SeatId;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub(in crate::engine) struct Step {
     pub arm: usize,
 }
 
-/// A playout: the picks inside the trees, and what they came to.
+/// A playout: the picks inside the trees, and their result.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Play {
     pub steps: Vec<Step>,

@@ -191,7 +191,7 @@ impl<R: Ruleset> Players<'_, R> {
         }
         let mut wanted = vec![];
         if !self.tree.has(node) {
-            // What the game knows to be promising is tried first, and then what the policy would do.
+            // The answers that the game calls promising are tried first, and then the answer of the policy.
             let mut answers = vec![];
             if self.begun {
                 self.out.insert(asked.seat.clone());

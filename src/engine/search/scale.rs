@@ -13,7 +13,7 @@ pub(in crate::engine) fn shares(winners: Vec<SeatId>) -> BTreeMap<SeatId, i64> {
     winners.into_iter().map(|seat| (seat, share)).collect()
 }
 
-/// The mean and the spread of the worths that the first playouts came to, for each seat.
+/// The mean and the spread of the worths at the end of the first playouts, for each seat.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Scale {
     seen: BTreeMap<SeatId, Vec<i64>>,

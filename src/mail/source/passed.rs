@@ -1,6 +1,6 @@
 //! The position up to which a game has examined a shared mailbox.
 //!
-//! A mail for somebody else stays in the mailbox without a mark, and would be downloaded again by every run. The
+//! A mail for another recipient stays in the mailbox without a mark, and would be downloaded again by every run. The
 //! numbers of mails in a mailbox only rise as long as its `UIDVALIDITY` stays the same (RFC 3501, 2.3.1.1), so one
 //! number is enough. If the file is lost, the mailbox is examined once more.
 

@@ -118,7 +118,7 @@ fn what_has_just_moved_is_an_arrow() {
     }
 }
 
-/// What an answer names bears this name, so that a page can offer the answer where it is drawn.
+/// The things that answers name are marked with these names, so that a page can offer an answer where it is drawn.
 #[test]
 fn what_an_answer_names_is_marked() {
     for (ruleset, view, seat, places) in [

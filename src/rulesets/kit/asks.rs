@@ -185,7 +185,7 @@ impl<B: Answer> Kind<Vec<B>> {
 /// Returns the kind of a prompt.
 ///
 /// # Panics
-/// If it is no kind of the game: the rules ask no other.
+/// If the game has no such kind: the rules never ask another one.
 pub(crate) fn question<Q: FromStr>(asked: &Asked<'_>) -> Q {
     let Ok(question) = asked.kind.parse() else {
         unreachable!("the rules never ask `{}`", asked.kind);

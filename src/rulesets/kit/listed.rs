@@ -14,7 +14,7 @@ use crate::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What a game says of itself in the list of games.
+/// The entry of a game in the list of games: its names, texts, content files, rulings and error codes.
 pub trait Listed: Ruleset + Sized + 'static {
     /// The name in `game.yaml`.
     const ID: &'static str;

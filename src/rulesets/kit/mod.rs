@@ -1,5 +1,5 @@
-//! What the rules of several games share: typed asks, wishes in order files, diagnostics, the check of an order file, seats,
-//! content files, component checks, and the entry in the list of games.
+//! Code that the rules of several games share: typed asks, wishes in order files, diagnostics, the check of an order
+//! file, seats, content files, component checks, and the entry in the list of games.
 
 mod asks;
 mod check;

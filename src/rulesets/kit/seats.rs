@@ -11,7 +11,7 @@ impl<S: Copy + Ord + Display> Seats<S> {
     /// Makes the seats of these sides, each with the name of its side.
     ///
     /// # Panics
-    /// If the name of a side is no name for a seat: lowercase letters, digits and hyphens.
+    /// If the name of a side is not a valid name for a seat: lowercase letters, digits and hyphens.
     pub(crate) fn of(sides: &[S]) -> Self {
         let id = |side: &S| SeatId::new(&side.to_string()).expect("sides have plain names");
         Self(sides.iter().map(|side| (*side, id(side))).collect())

@@ -21,7 +21,7 @@ pub(super) struct Resolving {
     pub origin: Option<Era>,
     /// The number of choices so far, forced ones included.
     pub choices: u32,
-    /// What was done that Missions count.
+    /// The deeds so far that Missions count.
     pub deeds: Vec<Deed>,
     /// The number of changes so far.
     pub changes: u32,

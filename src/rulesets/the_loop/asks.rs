@@ -38,7 +38,7 @@ pub(crate) enum Action {
     Ability,
 }
 
-/// What a choice of an ability is about.
+/// The subject of a choice of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum What {
@@ -70,15 +70,15 @@ pub(crate) enum What {
     Ally,
     /// One of several ways.
     Way,
-    /// Whether it is done.
+    /// Yes or no to optional steps.
     May,
     /// The Era to which the Agent goes on, if any.
     Further,
     /// The Clone that the Agent picks up, if any.
     Carry,
-    /// Whether the Agent carries the Clone on.
+    /// Yes or no to carrying the Clone on.
     CarryOn,
-    /// Whether a destroyed Clone adds an Energy (way 1) or removes a Rift (way 2).
+    /// The gain from a destroyed Clone: an Energy is added (way 1), or a Rift is removed (way 2).
     Gain,
 }
 

@@ -133,7 +133,7 @@ impl Walk<'_> {
                     self.moved = true;
                     continue;
                 }
-                // What others see and do meanwhile changes nothing, and the player may send new lines.
+                // Actions of others during the stop change nothing here, and the player may send new lines.
                 Line::Hold => continue,
             };
             if let Some(wrong) = self.rules.wrong_action(&self.state, self.agent, action) {

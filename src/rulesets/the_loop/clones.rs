@@ -123,7 +123,7 @@ impl TheLoop {
         else {
             return Ok(());
         };
-        // Where no Clone is pushed, there is no Era where it was sent.
+        // If no Clone is pushed, there is no Era to which one was sent.
         r.there = None;
         for _ in 0..clones {
             let picks = clones_of(state, from).map(Pick::Clone).collect();

@@ -42,7 +42,7 @@ pub(crate) struct Card {
 pub(crate) struct AgentTile {
     /// The Era where they begin.
     pub origin: Era,
-    /// What they alone can do.
+    /// The special ability of the Agent.
     pub special: Special,
     /// The Starting Artifacts.
     pub artifacts: BTreeSet<Artifact>,
@@ -59,12 +59,12 @@ pub(crate) struct MissionTile {
     pub each_turn: Option<u8>,
 }
 
-/// How many Clones and Artifacts come at once.
+/// The numbers of Clones and Artifacts that arrive at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrivals {
-    /// Clones out of the bag.
+    /// The number of Clones that come out of the bag.
     pub clones: u8,
-    /// Artifacts out of the Huge Deck.
+    /// The number of Artifacts that come out of the Huge Deck.
     pub artifacts: u8,
 }
 

@@ -1,4 +1,4 @@
-//! How close defeat is: the exact odds of the next Faux Phase, as the board stands.
+//! The danger of defeat: the exact odds of the next Faux Phase, as the board stands.
 
 use super::{
     TheLoop,

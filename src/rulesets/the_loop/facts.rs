@@ -133,7 +133,7 @@ pub enum Fact {
     GameOver { end: End, completed: u8 },
 }
 
-/// How an Agent moved.
+/// The means by which an Agent moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Means {

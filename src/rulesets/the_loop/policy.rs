@@ -1,4 +1,5 @@
-//! What a player does who thinks little, and the worth of a position, for bots and their search.
+//! A simple policy, which uses each card where it does most now, and the worth of a position, for bots and their
+//! search.
 
 use super::{
     TheLoop,

@@ -133,7 +133,7 @@ impl TheLoop {
     }
 }
 
-/// Whether players are offered anything in a Faux Phase: none are before the first orders (ruling L4).
+/// The treatment of offers to players in a Faux Phase. Before the first orders none are made (ruling L4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offers {
     /// The defaults are taken.

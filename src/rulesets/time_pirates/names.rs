@@ -18,7 +18,7 @@ names! {
 }
 
 impl Color {
-    /// The five types of Artifacts that Scoring compares; the World is none of them.
+    /// The five types of Artifacts that Scoring compares; the World is not one of them.
     pub const FIVE: [Self; 5] = [
         Self::Europe,
         Self::Africa,

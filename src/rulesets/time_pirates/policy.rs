@@ -1,4 +1,4 @@
-//! What a player does who thinks little, and the worth of a position, for the search of a bot.
+//! A simple policy, which looks only at the next action, and the worth of a position, for the search of a bot.
 
 use super::{
     TimePirates,
@@ -23,7 +23,7 @@ const SYMBOL: i64 = 100;
 /// Returns the worth of so many counters of one type, in thousandths of a point in each Week.
 fn set(n: u32) -> i64 {
     let n = n as usize;
-    // What does not fit into the largest set begins another.
+    // Counters beyond the largest set begin another one.
     SET[n.min(6)] + SET[n.saturating_sub(6).min(6)] / 2
 }
 

@@ -92,7 +92,7 @@ fn each_game_is_watched_sitting_by_sitting() {
     );
 }
 
-/// The sitting of the own view is shown as its player sees it, and the others as everybody does.
+/// The sitting of the own view is shown as its player sees it, and the other sittings as the public sees them.
 #[test]
 fn the_own_view_adds_to_the_replay_what_its_player_sees() {
     let (Some(page), Some(mut browser)) = (page(), browser()) else {

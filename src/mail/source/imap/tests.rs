@@ -206,7 +206,7 @@ fn does_not_download_mails_for_others_again() {
         let mut number = 0;
         while let Some(mail) = imap.next().unwrap() {
             number += 1;
-            // The first mail of each run is taken, the others are for somebody else.
+            // The first mail of each run is taken, the others are for other recipients.
             if number == 1 {
                 imap.done(&mail.handle).unwrap();
             } else {

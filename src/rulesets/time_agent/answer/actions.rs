@@ -142,7 +142,7 @@ struct Failure {
     otherwise: Option<Otherwise>,
     /// The line's second attempt, or its stop: each comes once.
     second: Line,
-    /// The same alteration, for another attempt.
+    /// The alteration that failed, for another attempt.
     again: Alteration,
 }
 

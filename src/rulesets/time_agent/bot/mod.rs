@@ -82,8 +82,8 @@ pub(super) fn candidates(rules: &TimeAgent, view: &View, asked: &Asked<'_>) -> V
     all
 }
 
-/// Returns the answer of a player who thinks little, for the games that a search plays on: as `greedy`, but without a
-/// thought of the end of the game.
+/// Returns the answer of a simple policy, for the games that a search plays on: as `greedy`, but without regard to the
+/// end of the game.
 pub(super) fn careless(rules: &TimeAgent, view: &View, asked: &Asked<'_>) -> Option<Value> {
     let race: Race = side(asked.seat)?;
     if !view.sides.contains_key(&race) {
