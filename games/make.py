@@ -911,7 +911,8 @@ TRAVELLERS = {
 
 
 def control_1(program):
-    """A game of Time Control in its second turn, with the orders of two players on file."""
+    """A game of Time Control in its second turn, with the orders of two players on file. Its first turn has a duel for Time
+    Control, and the duel of the rulebook's Example 2."""
     options = "--ruleset", "time-control", "--option", "players=3"
     game = Game(
         program, HERE / "control-1", "Before You Do That", "control-1, example 1", "2026-05-04T09:00:00Z", TRAVELLERS, *options
@@ -919,11 +920,11 @@ def control_1(program):
     game.sit("2026-05-07T16:00:00Z", green="""\
         launch:
           green-historian-yesterday: yesterday
-          green-historian-ancient-times: yesteryear
+          green-historian-ancient-times: ancient-times
           green-brawler-1: ancient-times
           green-scientist-1: yesterday
         actions:
-          - {agent: green-brawler-1, invade: orange}
+          - {agent: green-historian-ancient-times, invade: orange}
           - {agent: green-historian-yesterday, invade: purple}
           - {agent: green-historian-yesterday, create: two-create}
         interrupts:
@@ -932,17 +933,16 @@ def control_1(program):
         objections: never
         duels:
           - {in: [claimant, attacker], bids: [8, 5], re-duel: always}
-          - {bids: [15, 12, 13], re-duel: within-10}
+          - {bids: [15, 12, 13], re-duel: always}
         """, purple="""\
         launch:
           purple-historian-ancient-times: distant-past
           purple-historian-yesteryear: yesteryear
           purple-agent-1: ancient-times
         actions:
-          - {agent: purple-historian-ancient-times, move: ancient-times}
-          - {agent: purple-historian-ancient-times, invade: orange}
-          - {agent: purple-historian-ancient-times, create: two-create}
           - {agent: purple-agent-1, invade: orange}
+          - {agent: purple-historian-ancient-times, move: ancient-times}
+          - {agent: purple-historian-ancient-times, create: two-create}
         objections: [{does: attack}]
         duels:
           - {in: [sabotage, aid], bids: [16, 5, 14]}
@@ -957,13 +957,14 @@ def control_1(program):
         actions:
           - {agent: orange-historian-recent-past, invade: green}
           - {agent: orange-historian-recent-past, create: two-create}
-          - {agent: orange-brawler-1, attack: green-brawler-1, claim: true}
+          - {agent: orange-brawler-1, attack: green-historian-ancient-times, claim: true}
         interrupts:
-          - if: {player: green, does: [invade, move], at: orange/ancient-times}
-            then: {agent: orange-brawler-1, invade: green}
+          - if: {player: green, does: create, at: purple/yesterday}
+            then: {agent: orange-scientist-2, invade: purple}
             once: true
         objections: always
         duels:
+          - {in: claimant, bids: [18]}
           - {bids: [14, 15, 11], re-duel: within-8}
         control: [{agent: orange-scientist-2, create: solve}]
         """)

@@ -55,11 +55,14 @@ impl fmt::Display for Line {
     }
 }
 
-/// A line of an order file that reacts to what other players do, and what would set it off now.
+/// A line of an order file that reacts to actions of other players, and the actions that would set it off now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetOff {
     /// The line.
     pub line: Line,
-    /// What other players could do now that it reacts to.
+    /// The possible actions of other players that it reacts to now.
     pub by: Vec<String>,
+    /// The reason why it cannot react to others that fit, as a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unable: Option<String>,
 }

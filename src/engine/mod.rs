@@ -72,7 +72,9 @@ pub(crate) use spent::{place, settled};
 pub use table::Play;
 pub use table::{Mail, Overdue, Stop, Table};
 pub use to_come::{ToCome, left_out, to_come};
-pub use windows::{Announced, Claim, How, Intent, MOST, Windows, play_window};
+pub use windows::{
+    Announced, Cancelled, Claim, GivenUp, How, Intent, MOST, Windows, give_up, play_window,
+};
 pub use witnessed::Witnessed;
 
 use shapes::Shape;

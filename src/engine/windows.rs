@@ -4,9 +4,13 @@
 //! you do that". By mail, each seat files a sealed card with its queue of actions and its rules for interrupts, and this
 //! module plays the cards against each other. One window asks each seat in turn for its next announcement, until all have
 //! passed. Each announcement is shown to all other seats in the order of initiative; the first interrupt cancels it and is
-//! shown in its turn. Repeated announcements are a stalemate, which the rules of the game decide.
+//! shown in its turn. An action that was announced in turn and cancelled is announced again when the seat's turn comes.
 //!
-//! A window ends always: a seat announces at most [`MOST`] times in it, and a chain of interrupts is bounded.
+//! Continuous interrupts are a stalemate, which the rules of the game decide: announcements that are repeated in one chain, and
+//! an announcement that one seat interrupts a second time.
+//!
+//! A window ends always: a seat announces at most [`MOST`] times in it, interrupts included, and a chain of interrupts is
+//! bounded.
 
 use super::{Table, table::Play};
 use serde::{Deserialize, Serialize};
@@ -41,6 +45,15 @@ pub enum How<S> {
     Again,
     /// It interrupts what this seat announced.
     Interrupts(S),
+}
+
+/// Why an action that was announced and cancelled is not announced again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// It is not legal any more.
+    Impossible,
+    /// It was announced again, interrupted again, and the stalemate was lost.
+    Interrupted,
 }
 
 /// A claim to act without interruption.
@@ -84,7 +97,7 @@ pub trait Windows {
     /// Asks a seat for its next announcement.
     ///
     /// # Errors
-    /// The stops of the table.
+    /// Returns the table's stop if a seat has to answer first.
     fn intent(
         &mut self,
         table: &mut Table<'_, Self::Fact>,
@@ -94,7 +107,7 @@ pub trait Windows {
     /// Asks a seat whether it interrupts what was announced.
     ///
     /// # Errors
-    /// The stops of the table.
+    /// Returns the table's stop if a seat has to answer first.
     fn reaction(
         &mut self,
         table: &mut Table<'_, Self::Fact>,
@@ -110,57 +123,98 @@ pub trait Windows {
         how: How<Self::Seat>,
     );
 
-    /// Tells a seat that an action which was cancelled is not possible any more.
-    fn tell_dropped(
+    /// Tells a seat that its action was cancelled and is not announced again.
+    fn tell_given_up(
         &self,
         table: &mut Table<'_, Self::Fact>,
-        seat: Self::Seat,
-        action: &Self::Action,
+        cancelled: &Announced<Self::Seat, Self::Action>,
+        why: GivenUp,
     );
 
     /// Executes an action that was announced and not interrupted.
     ///
     /// # Errors
-    /// The stops of the table.
+    /// Returns the table's stop if a seat has to answer first.
     fn resolve(
         &mut self,
         table: &mut Table<'_, Self::Fact>,
         announced: &Announced<Self::Seat, Self::Action>,
     ) -> Play<()>;
 
-    /// Decides a claim, and executes what follows from it.
+    /// Decides a claim, and executes the action that follows from it, if one does. Returns this action.
     ///
     /// # Errors
-    /// The stops of the table.
+    /// Returns the table's stop if a seat has to answer first.
     fn claim(
         &mut self,
         table: &mut Table<'_, Self::Fact>,
         claim: Claim<Self::Seat, Self::Purpose>,
-    ) -> Play<()>;
+    ) -> Play<Option<Announced<Self::Seat, Self::Action>>>;
+}
+
+/// An action that was announced in turn and cancelled, with the seats that interrupted it.
+#[derive(Clone, Debug)]
+struct Kept<S, A> {
+    announced: Announced<S, A>,
+    by: Vec<S>,
+}
+
+/// The actions that were announced in turn and cancelled, in one window after another. They are announced again.
+#[derive(Clone, Debug)]
+pub struct Cancelled<S, A>(Vec<Kept<S, A>>);
+
+impl<S, A> Default for Cancelled<S, A> {
+    fn default() -> Self {
+        Self(vec![])
+    }
+}
+
+impl<S: Copy + Eq, A> Cancelled<S, A> {
+    /// Removes the first action of a seat.
+    fn take(&mut self, seat: S) -> Option<Kept<S, A>> {
+        let at = (self.0.iter()).position(|one| one.announced.seat == seat)?;
+        Some(self.0.remove(at))
+    }
+}
+
+/// Gives up all actions that were cancelled, when no further window comes.
+pub fn give_up<G: Windows>(
+    game: &G,
+    table: &mut Table<'_, G::Fact>,
+    cancelled: Cancelled<G::Seat, G::Action>,
+) {
+    for one in cancelled.0 {
+        game.tell_given_up(table, &one.announced, GivenUp::Interrupted);
+    }
 }
 
 /// The progress of a window.
-struct Window<G: Windows> {
+struct Window<'c, G: Windows> {
     order: Vec<G::Seat>,
     /// The seats that have passed.
     passed: Vec<G::Seat>,
     /// How often each seat of `order` has announced something.
     announcements: Vec<usize>,
     /// The actions that were cancelled, and will be announced again.
-    cancelled: Vec<Announced<G::Seat, G::Action>>,
+    cancelled: &'c mut Cancelled<G::Seat, G::Action>,
 }
 
-/// Plays one window of announcements. Returns true if anything was announced in it.
+/// Plays one window of announcements, beginning with what earlier ones left in `cancelled`. Returns true if anything was
+/// announced in it.
 ///
 /// # Errors
-/// The stops of the table.
-pub fn play_window<G: Windows>(game: &mut G, table: &mut Table<'_, G::Fact>) -> Play<bool> {
+/// Returns the table's stop if a seat has to answer first.
+pub fn play_window<G: Windows>(
+    game: &mut G,
+    table: &mut Table<'_, G::Fact>,
+    cancelled: &mut Cancelled<G::Seat, G::Action>,
+) -> Play<bool> {
     let order = game.order();
     let mut window = Window::<G> {
         announcements: vec![0; order.len()],
         order: order.clone(),
         passed: vec![],
-        cancelled: vec![],
+        cancelled,
     };
     let mut any = false;
     while window.passed.len() < order.len() && !game.over() {
@@ -178,17 +232,15 @@ pub fn play_window<G: Windows>(game: &mut G, table: &mut Table<'_, G::Fact>) -> 
     Ok(any)
 }
 
-impl<G: Windows> Window<G> {
+impl<G: Windows> Window<'_, G> {
     /// Plays what a seat announces next. Returns false if it passed.
     fn next(&mut self, game: &mut G, table: &mut Table<'_, G::Fact>, seat: G::Seat) -> Play<bool> {
-        let again = self.cancelled.iter().position(|one| one.seat == seat);
-        if let Some(at) = again {
-            let announced = self.cancelled.remove(at);
-            if game.legal(seat, &announced.action) {
-                self.announce(game, table, announced, How::Again)?;
+        if let Some(kept) = self.cancelled.take(seat) {
+            if game.legal(seat, &kept.announced.action) {
+                self.announce(game, table, kept)?;
                 return Ok(true);
             }
-            game.tell_dropped(table, seat, &announced.action);
+            game.tell_given_up(table, &kept.announced, GivenUp::Impossible);
         }
         match game.intent(table, seat)? {
             Intent::Pass => {
@@ -197,7 +249,8 @@ impl<G: Windows> Window<G> {
             }
             Intent::Act(action) => {
                 let announced = Announced { seat, action };
-                self.announce(game, table, announced, How::InTurn)?;
+                let by = vec![];
+                self.announce(game, table, Kept { announced, by })?;
             }
             Intent::Claim(purpose) => {
                 self.count(seat);
@@ -230,52 +283,73 @@ impl<G: Windows> Window<G> {
         &mut self,
         game: &mut G,
         table: &mut Table<'_, G::Fact>,
-        first: Announced<G::Seat, G::Action>,
-        how: How<G::Seat>,
+        kept: Kept<G::Seat, G::Action>,
     ) -> Play<()> {
+        let Kept {
+            announced: first,
+            mut by,
+        } = kept;
+        let again = !by.is_empty();
         self.count(first.seat);
+        let how = if again { How::Again } else { How::InTurn };
         game.tell_announced(table, &first, how);
-        let mut chain = vec![first];
-        loop {
+        let mut chain = vec![first.clone()];
+        let claim = loop {
             let last = chain[chain.len() - 1].clone();
             let Some((seat, reaction)) = self.interrupt(game, table, &last)? else {
-                game.resolve(table, &last)?;
-                self.cancel(&chain, &last);
+                match chain.get(1).map(|interrupt| interrupt.seat) {
+                    Some(other) if by.contains(&other) => {
+                        break stalemate(first.clone(), other);
+                    }
+                    Some(other) => {
+                        game.resolve(table, &last)?;
+                        by.push(other);
+                        self.cancelled.0.push(Kept {
+                            announced: first,
+                            by,
+                        });
+                    }
+                    None => game.resolve(table, &last)?,
+                }
                 return Ok(());
             };
             self.count(seat);
-            let claim = match reaction {
-                Intent::Pass => continue,
-                Intent::Claim(purpose) => Claim {
-                    seat,
-                    purpose,
-                    interrupts: Some(last.seat),
-                    interrupted_by: None,
-                    stalemate: false,
-                },
+            match reaction {
+                Intent::Pass => {}
+                Intent::Claim(purpose) => {
+                    break Claim {
+                        seat,
+                        purpose,
+                        interrupts: Some(last.seat),
+                        interrupted_by: None,
+                        stalemate: false,
+                    };
+                }
                 Intent::Act(action) => {
                     let interrupt = Announced { seat, action };
                     game.tell_announced(table, &interrupt, How::Interrupts(last.seat));
                     chain.push(interrupt);
-                    if !self.is_stalemate(&chain) {
-                        continue;
-                    }
-                    // The seat that was interrupted last claims what it had announced.
-                    self.cancel(&chain, &last);
-                    Claim {
-                        seat: last.seat,
-                        purpose: last.action.into(),
-                        interrupts: None,
-                        interrupted_by: Some(seat),
-                        stalemate: true,
+                    if self.is_stalemate(&chain) {
+                        // The seat that was interrupted last claims what it had announced.
+                        break stalemate(last, seat);
                     }
                 }
-            };
-            if !claim.stalemate {
-                self.cancelled.push(chain.swap_remove(0));
             }
-            return game.claim(table, claim);
+        };
+        let (claimant, is_stalemate) = (claim.seat, claim.stalemate);
+        if game.claim(table, claim)?.as_ref() == Some(&first) {
+            return Ok(());
         }
+        if again && is_stalemate {
+            game.tell_given_up(table, &first, GivenUp::Interrupted);
+        } else {
+            by.push(chain.get(1).map_or(claimant, |interrupt| interrupt.seat));
+            self.cancelled.0.push(Kept {
+                announced: first,
+                by,
+            });
+        }
+        Ok(())
     }
 
     /// Asks all other seats, in the order of initiative, whether they interrupt; returns the first that does.
@@ -298,24 +372,23 @@ impl<G: Windows> Window<G> {
         Ok(None)
     }
 
-    /// Keeps the action with which a chain began, if another one is executed: it will be announced again. An interrupt that
-    /// was cancelled is not: the rule that led to it may lead to it again.
-    fn cancel(
-        &mut self,
-        chain: &[Announced<G::Seat, G::Action>],
-        executed: &Announced<G::Seat, G::Action>,
-    ) {
-        if chain[0] != *executed {
-            self.cancelled.push(chain[0].clone());
-        }
-    }
-
     /// Checks whether the last two announcements of a chain repeat earlier ones, or the chain is longer than two
     /// announcements of each seat.
     fn is_stalemate(&self, chain: &[Announced<G::Seat, G::Action>]) -> bool {
         let repeats = |at: usize| chain[..at].contains(&chain[at]);
         let len = chain.len();
         len > 2 * self.order.len() || (len > 3 && repeats(len - 1) && repeats(len - 2))
+    }
+}
+
+/// Returns the claim of a seat that continuous interrupts keep from what it announced.
+fn stalemate<S, A, P: From<A>>(kept: Announced<S, A>, by: S) -> Claim<S, P> {
+    Claim {
+        seat: kept.seat,
+        purpose: kept.action.into(),
+        interrupts: None,
+        interrupted_by: Some(by),
+        stalemate: true,
     }
 }
 

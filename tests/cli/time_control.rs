@@ -16,7 +16,7 @@ const PURPLE: &str = "game: control-1
 turn: 2
 seat: purple
 actions:
-  - {agent: purple-agent-1, attack: green-brawler-1}
+  - {agent: purple-agent-1, attack: green-historian-ancient-times}
 interrupts:
   - if: {player: any, does: [flip, invade], target: mine}
     then: {agent: purple-historian-ancient-times, attack: attacker}
@@ -34,8 +34,8 @@ fn check_says_what_would_set_a_rule_off() {
     bench.write("orders.yaml", PURPLE);
     let said = bench.run(&["check", "orders.yaml", "--game", GAME]).all();
     for words in [
-        "interrupts/0: would be set off by 22 announcements, such as orange-agent-1: invade purple; ",
-        "interrupts/1: would be set off by green-brawler-1: attack purple-agent-1; green-brawler-1: attack purple-historian-ancient-times",
+        "interrupts/0: others could announce what it is about, but it could not be used: orange-",
+        "interrupts/1: would be set off by 10 announcements, such as green-historian-ancient-times: attack purple-agent-1; orange-agent-1: attack purple-agent-1, if it is launched to ancient-times",
         "interrupts/2: as the boards stand, nothing that others could announce sets it off",
         "warning[E1421]: No announcement of another player fits this condition.",
     ] {
@@ -44,7 +44,7 @@ fn check_says_what_would_set_a_rule_off() {
     let told = bench.json(&["check", "orders.yaml", "--game", GAME]);
     assert_eq!(
         told[0]["set-off"][1]["by"].as_array().map(Vec::len),
-        Some(2)
+        Some(10)
     );
 }
 
@@ -80,10 +80,10 @@ fn orders_are_tried_on_the_own_view() {
     let view = format!("{GAME}/reports/0001/0002/purple.view.yaml");
     let said = bench.ok(&["try", "orders.yaml", "--view", &view]).out;
     for words in [
-        "Duel 1: Purple Agent 1 attacks Green Brawler 1 in Orange's Ancient Times",
-        "Green Brawler 1 (defender): token 1, doubled, = 2. Totals: Purple 12, Green 2",
-        "50.0 %  Results               Green Brawler 1 is discarded",
-        "interrupts/1: would be set off by green-brawler-1",
+        "Duel 1: Purple Agent 1 attacks Green Ancient Times Historian in Orange's Ancient Times",
+        "Green Ancient Times Historian (defender): token 1. Totals: Purple 12, Green 1",
+        "48.3 %  Results               Green Ancient Times Historian is discarded",
+        "interrupts/1: would be set off by 10 announcements",
     ] {
         assert!(said.contains(words), "{words}\n{said}");
     }
@@ -100,10 +100,11 @@ fn a_window_is_told_as_a_story() {
     let report = bench.ok(&["report", GAME, "orange"]).out;
     let flat = report.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
-        "Green announces: Green Brawler 1 invades the board of Orange Before Green does that, Orange announces: Orange Brawler 1 invades the board of Green",
-        "Green announces again: Green Brawler 1 invades the board of Orange",
-        "Green Brawler 1 moves from Green's Ancient Times to Orange's Ancient Times",
-        "Purple Ancient Times Historian places 2 Create tokens in Orange's Ancient Times",
+        "Orange claims Time Control for an action: Orange Brawler 1 attacks Green Ancient Times Historian Duel 1 for Time Control: Orange and Purple",
+        "Round 1. Orange Brawler 1 (attacker): token 14, doubled, = 28; Green Ancient Times Historian (defender): token 15; Purple Agent 1 (sabotage): token 16. Totals: Orange 12, Green 15",
+        "Round 3. Orange Brawler 1 (attacker): token 11, doubled, = 22; Green Ancient Times Historian (defender): token 13; Purple Agent 1 (sabotage): token 14. Totals: Orange 8, Green 13",
+        "Before Green does that, Orange announces: Orange Scientist 2 invades the board of Purple",
+        "Green announces again: Green Yesterday Historian creates a Time Wave with two Create tokens",
     ] {
         assert!(flat.contains(words), "{words}\n{report}");
     }
@@ -116,4 +117,28 @@ fn a_window_is_told_as_a_story() {
         (&2.into(), &"waiting".into()),
         "{status}"
     );
+}
+
+/// In the middle of a turn a player decides what is still to come: Agents that were launched are not launched again, neither by
+/// the form nor on the play page.
+#[test]
+fn decisions_begin_at_the_point_that_the_turn_has_reached() {
+    let bench = example();
+    bench.write("purple.yaml", PURPLE);
+    bench.ok(&["receive", GAME, "purple.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    let report = format!("{GAME}/reports/0002/0003/green");
+    let view = format!("{report}.view.yaml");
+    let told = bench.json(&["decide", "--view", &view]);
+    let decisions = told["decisions"].as_array().expect("decisions");
+    let asks: Vec<&str> = decisions
+        .iter()
+        .filter_map(|one| one["ask"].as_str())
+        .collect();
+    assert_eq!(asks.first(), Some(&"action"), "{asks:?}");
+    assert!(!asks.contains(&"launch"), "{asks:?}");
+    let form = bench.read(&format!("{report}.orders.yaml"));
+    assert!(!form.contains("\nlaunch:"), "{form}");
+    let said = bench.ok(&["check", &format!("{report}.orders.yaml"), "--view", &view]);
+    assert!(!said.all().contains("E1418"), "{}", said.all());
 }

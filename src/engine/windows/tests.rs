@@ -16,6 +16,8 @@ struct Script {
     /// Who interrupts which word, with what; a rule that is marked is used once.
     rules: Vec<(Seat, &'static str, Intent<Word, Word>, bool)>,
     impossible: Vec<&'static str>,
+    /// The words whose claims are lost.
+    lost: Vec<&'static str>,
     told: RefCell<Vec<String>>,
 }
 
@@ -48,7 +50,9 @@ impl Script {
         let mut bot = RandomBot::new(1);
         let mut dice = Quick::new(1);
         let mut table = Table::in_memory(&mut bot, &mut dice);
-        let any = play_window(&mut self, &mut table).expect("no seat has to wait");
+        let mut cancelled = Cancelled::default();
+        let any = play_window(&mut self, &mut table, &mut cancelled).expect("no seat has to wait");
+        give_up(&self, &mut table, cancelled);
         (any, self.told.into_inner())
     }
 }
@@ -110,8 +114,12 @@ impl Windows for Script {
         });
     }
 
-    fn tell_dropped(&self, _: &mut Table<'_, ()>, seat: Seat, action: &Word) {
-        self.tell(format!("{seat} drops {}", action.0));
+    fn tell_given_up(&self, _: &mut Table<'_, ()>, one: &Announced<Seat, Word>, why: GivenUp) {
+        let Announced { seat, action } = one;
+        self.tell(match why {
+            GivenUp::Impossible => format!("{seat} drops {}", action.0),
+            GivenUp::Interrupted => format!("{seat} gives {} up", action.0),
+        });
     }
 
     fn resolve(&mut self, _: &mut Table<'_, ()>, announced: &Announced<Seat, Word>) -> Play<()> {
@@ -119,14 +127,23 @@ impl Windows for Script {
         Ok(())
     }
 
-    fn claim(&mut self, _: &mut Table<'_, ()>, claim: Claim<Seat, Word>) -> Play<()> {
+    fn claim(
+        &mut self,
+        _: &mut Table<'_, ()>,
+        claim: Claim<Seat, Word>,
+    ) -> Play<Option<Announced<Seat, Word>>> {
         let why = if claim.stalemate {
             "after a stalemate"
         } else {
             "at once"
         };
-        self.tell(format!("{} claims {} {why}", claim.seat, claim.purpose.0));
-        Ok(())
+        let Claim { seat, purpose, .. } = claim;
+        self.tell(format!("{seat} claims {} {why}", purpose.0));
+        let lost = self.lost.contains(&purpose.0);
+        Ok((!lost).then_some(Announced {
+            seat,
+            action: purpose,
+        }))
     }
 }
 
@@ -171,30 +188,120 @@ fn an_interrupt_can_be_interrupted_by_the_seat_that_was() {
     assert_eq!(told, expected);
 }
 
-/// The seat that was interrupted last claims what it had announced.
+/// The seat that was interrupted last claims what it had announced. What began the chain is announced again, and its seat
+/// gives it up when that ends in a stalemate, too.
 #[test]
 fn two_repeated_announcements_in_a_row_are_a_stalemate() {
     let script = Script::of([&[act("a")], &[], &[]]);
     let script = script.rule(1, "a", act("x")).rule(2, "x", act("y"));
     let (_, told) = script.rule(1, "y", act("x")).play();
-    let expected = [
-        "0: a",
-        "1: x before 0",
-        "2: y before 1",
-        "1: x before 2",
-        "2: y before 1",
-        "1 claims x after a stalemate",
-        "0: a again",
+    let chain = [
         "1: x before 0",
         "2: y before 1",
         "1: x before 2",
         "2: y before 1",
         "1 claims x after a stalemate",
     ];
-    assert_eq!(told[..12], expected);
-    // A seat announces at most twelve times, so it ends.
-    let by = |seat: &str| told.iter().filter(|line| line.starts_with(seat)).count();
-    assert!((by("2: ") <= MOST) && by("0: ") <= MOST, "{told:#?}");
+    let expected = [
+        &["0: a"][..],
+        &chain,
+        &["0: a again"],
+        &chain,
+        &["0 gives a up"],
+    ]
+    .concat();
+    assert_eq!(told, expected);
+}
+
+/// Interrupts of one seat that follow each other are continuous, too, if each is executed: what it interrupts a second time is
+/// claimed. Another seat interrupts it once more.
+#[test]
+fn what_is_interrupted_when_it_is_announced_again_is_a_stalemate() {
+    let script = Script::of([&[act("a"), act("b")], &[]]);
+    let script = script
+        .once(1, "a", act("x"))
+        .once(1, "a", act("y"))
+        .once(1, "a", act("z"));
+    let (_, told) = script.play();
+    let begun = [
+        "0: a",
+        "1: x before 0",
+        "x done",
+        "0: a again",
+        "1: y before 0",
+        "0 claims a after a stalemate",
+    ];
+    assert_eq!(told, [&begun[..], &["0: b", "b done"]].concat());
+    let script = Script::of([&[act("a")], &[], &[]]).once(1, "a", act("x"));
+    let (_, told) = script.once(2, "a", act("y")).play();
+    let each = [
+        "0: a",
+        "1: x before 0",
+        "x done",
+        "0: a again",
+        "2: y before 0",
+        "y done",
+    ];
+    assert_eq!(told, [&each[..], &["0: a again", "a done"]].concat());
+    let mut script = Script::of([&[act("a"), act("b")], &[]]).rule(1, "a", act("x"));
+    script.lost.push("a");
+    let (_, told) = script.play();
+    let begun = begun.map(|line| {
+        if line.starts_with("1: y") {
+            "1: x before 0"
+        } else {
+            line
+        }
+    });
+    assert_eq!(
+        told,
+        [&begun[..], &["0 gives a up", "0: b", "b done"]].concat()
+    );
+}
+
+/// A claim that executes what was cancelled ends it; one that is lost does not.
+#[test]
+fn what_a_claim_executes_is_not_announced_again() {
+    let script = Script::of([&[act("a"), act("b")], &[]]);
+    let script = script
+        .once(1, "a", act("x"))
+        .once(0, "x", Intent::Claim(Word("a")));
+    let (_, told) = script.play();
+    let begun = ["0: a", "1: x before 0", "0 claims a at once"];
+    assert_eq!(told, [&begun[..], &["0: b", "b done"]].concat());
+    let mut script = Script::of([&[act("a"), act("b")], &[]]);
+    script.lost.push("a");
+    let script = script
+        .once(1, "a", act("x"))
+        .once(0, "x", Intent::Claim(Word("a")));
+    let (_, told) = script.play();
+    assert_eq!(
+        told,
+        [&begun[..], &["0: a again", "a done", "0: b", "b done"]].concat()
+    );
+}
+
+/// A seat that may announce nothing more in a window announces what was cancelled in the next one, or gives it up if none comes.
+#[test]
+fn what_was_cancelled_is_kept_for_the_next_window() {
+    let acts: Vec<_> = std::iter::repeat_n(act("b"), MOST - 1)
+        .chain([act("a")])
+        .collect();
+    let script = Script::of([&acts[..], &[]]).once(1, "a", act("x"));
+    let (_, told) = script.play();
+    assert_eq!(
+        told[told.len() - 4..],
+        ["0: a", "1: x before 0", "x done", "0 gives a up"]
+    );
+    let mut script = Script::of([&acts[..], &[]]).once(1, "a", act("x"));
+    let (mut bot, mut dice) = (RandomBot::new(1), Quick::new(1));
+    let mut table = Table::in_memory(&mut bot, &mut dice);
+    let mut cancelled = Cancelled::default();
+    for _ in 0..2 {
+        play_window(&mut script, &mut table, &mut cancelled).expect("no seat has to wait");
+    }
+    let told = script.told.into_inner();
+    assert_eq!(told[told.len() - 2..], ["0: a again", "a done"]);
 }
 
 #[test]

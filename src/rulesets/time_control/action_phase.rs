@@ -9,18 +9,18 @@ use super::{
     moving::{busy, go},
     names::{Agent, Color, Place},
     restrictions::Right,
-    state::{State, Wave},
+    state::{State, Step, Wave},
     view::View,
 };
 use crate::engine::{
-    Announced, Answer, Ask, Audience, Claim, Fields, How, Intent, Play, Windows, fields,
-    play_window,
+    Announced, Answer, Ask, Audience, Cancelled, Claim, Fields, GivenUp, How, Intent, Play,
+    Windows, fields, give_up, play_window,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The most windows of an Action Phase (ruling D29).
-const WINDOWS: u8 = 6;
+pub(super) const WINDOWS: u8 = 6;
 
 /// What players announce.
 pub(super) type Said = Intent<Action, Purpose>;
@@ -42,39 +42,46 @@ impl TimeControl {
         self.action_phase(state, table)
     }
 
-    /// The Action Phase: windows of announcements until all agree that it is over, with offers of cashing out between them.
-    /// The order of initiative moves on with each window (ruling D1).
-    fn action_phase(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
-        let mut duels = 0;
-        let (mut announced, mut claimed) = (BTreeMap::new(), BTreeMap::new());
-        for window in 1..=WINDOWS {
-            if window > 1 {
-                self.cash_out_all(state, table, Moment::before(window))?;
+    /// The Action Phase, from the window that the turn has reached: windows of announcements until all agree that it is over, with
+    /// offers of cashing out between them. The order of initiative moves on with each window (ruling D1).
+    pub(super) fn action_phase(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
+        let first = match state.step {
+            Step::Before(window) | Step::Window(window) => window,
+            Step::Start | Step::Waves | Step::Resolved | Step::Attack => 1,
+        };
+        let mut phase = Phase {
+            rules: self,
+            state,
+            window: first,
+            duels: 0,
+            announced: BTreeMap::new(),
+            claimed: BTreeMap::new(),
+        };
+        let mut cancelled = Cancelled::default();
+        for window in first..=WINDOWS {
+            phase.window = window;
+            if window > 1 && phase.state.step != Step::Window(window) {
+                phase.state.step = Step::Before(window);
+                self.cash_out_all(phase.state, table, Moment::before(window))?;
             }
-            if !state.winners.is_empty() {
+            if phase.over() {
                 return Ok(());
             }
+            phase.state.step = Step::Window(window);
             table.rule("The Action Phase");
             table.tell_all(Fact::Window {
                 window,
-                order: state.living().collect(),
+                order: phase.state.living().collect(),
             });
-            let mut phase = Phase {
-                rules: self,
-                state,
-                window,
-                duels,
-                announced: &mut announced,
-                claimed: &mut claimed,
-            };
-            let any = play_window(&mut phase, table)?;
-            duels = phase.duels;
-            state.order.rotate_left(1);
+            let any = play_window(&mut phase, table, &mut cancelled)?;
+            phase.state.order.rotate_left(1);
             // The phase ends when all agree, or no Agent can act any more.
+            let state = &*phase.state;
             if !any || !state.living().any(|color| self.can_act(state, color)) {
                 break;
             }
         }
+        give_up(&phase, table, cancelled);
         Ok(())
     }
 
@@ -249,9 +256,9 @@ pub(super) struct Phase<'a> {
     /// The number of duels in this Action Phase so far.
     pub(super) duels: u16,
     /// How often each action was announced in this Action Phase so far.
-    pub(super) announced: &'a mut BTreeMap<(Color, Action), u32>,
+    pub(super) announced: BTreeMap<(Color, Action), u32>,
     /// How often Time Control was claimed for each purpose.
-    pub(super) claimed: &'a mut BTreeMap<(Color, Purpose), u32>,
+    pub(super) claimed: BTreeMap<(Color, Purpose), u32>,
 }
 
 impl Phase<'_> {
@@ -365,14 +372,21 @@ impl Windows for Phase<'_> {
         });
     }
 
-    fn tell_dropped(&self, table: &mut Table<'_>, color: Color, action: &Action) {
-        let to = Audience::Only(vec![self.rules.seat(color).clone()]);
+    fn tell_given_up(
+        &self,
+        table: &mut Table<'_>,
+        cancelled: &Announced<Color, Action>,
+        why: GivenUp,
+    ) {
+        let Announced { seat, action } = *cancelled;
+        let to = Audience::Only(vec![self.rules.seat(seat).clone()]);
         table.rule("The Action Phase");
         table.tell(
             to,
             Fact::Dropped {
-                color,
-                action: *action,
+                color: seat,
+                action,
+                interrupted: why == GivenUp::Interrupted,
             },
         );
     }
@@ -383,7 +397,11 @@ impl Windows for Phase<'_> {
             .execute(self.state, table, &mut self.duels, action)
     }
 
-    fn claim(&mut self, table: &mut Table<'_>, claim: Claim<Color, Purpose>) -> Play<()> {
+    fn claim(
+        &mut self,
+        table: &mut Table<'_>,
+        claim: Claim<Color, Purpose>,
+    ) -> Play<Option<Announced<Color, Action>>> {
         let time = self.claimed.entry((claim.seat, claim.purpose)).or_default();
         *time += 1;
         let time = *time;

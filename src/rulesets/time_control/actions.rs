@@ -73,12 +73,12 @@ impl Tokens {
 pub struct Action {
     /// The Agent that acts.
     pub agent: Agent,
-    /// What it does.
+    /// The rest of the action: its kind, with its target or tokens.
     #[serde(flatten)]
     pub deed: Deed,
 }
 
-/// What an Agent does.
+/// An action without the Agent that takes it: its kind, with its target or tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deed {
@@ -135,7 +135,7 @@ impl Deed {
     }
 }
 
-/// What a player wants Time Control for.
+/// The purpose for which a player wants Time Control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {

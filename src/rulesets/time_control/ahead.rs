@@ -1,9 +1,16 @@
 //! The preview: a player's launches and announcements, and supposed ones of others, are executed on the player's own view, once
 //! for each card that can be drawn.
 
-use super::{Table, TimeControl, facts::Fact, names::Color, state::State, view::View};
+use super::{
+    Table, TimeControl,
+    cash_out::Moment,
+    facts::Fact,
+    names::Color,
+    state::{State, Step},
+    view::View,
+};
 use crate::{
-    engine::{Ahead, Cast, Drawn, Play, SeatId, Step},
+    engine::{self, Ahead, Cast, Drawn, Play, SeatId},
     rulesets::kit::side,
 };
 
@@ -16,7 +23,8 @@ impl Ahead<View, State, Fact> for TimeControl {
         (whole && state.winners.is_empty()).then(|| state.clone())
     }
 
-    /// Executes the Time Agent Turn as if all players outside the cast passed.
+    /// Executes the part of the turn that is being played, as if all players outside the cast passed: the Time Agent Turn up to its
+    /// end, cashing out, or the Time Wave Attack Phase.
     fn play(
         &self,
         state: &mut State,
@@ -24,16 +32,30 @@ impl Ahead<View, State, Fact> for TimeControl {
         _: &dyn Fn(&State),
         table: &mut Table<'_>,
     ) -> Play<()> {
-        self.time_agent_turn(state, table)
+        match state.step {
+            Step::Start => self.time_agent_turn(state, table),
+            Step::Before(_) | Step::Window(_) => self.action_phase(state, table),
+            Step::Waves => self.cash_out_all(state, table, Moment::Waves),
+            Step::Resolved => self.cash_out_all(state, table, Moment::Resolved),
+            Step::Attack => self.wave_attack_phase(state, table),
+        }
     }
 
     /// Leaves out the cards that say the results of duels: what they do follows, with its own chance.
-    fn step(&self, _: &View, _: &Cast, rule: &str, fact: &Fact) -> Option<Step> {
-        (!matches!(fact, Fact::Result { .. })).then(|| Step::told(rule, fact))
+    fn step(&self, _: &View, _: &Cast, rule: &str, fact: &Fact) -> Option<engine::Step> {
+        (!matches!(fact, Fact::Result { .. })).then(|| engine::Step::told(rule, fact))
     }
 
-    fn beyond(&self, _: &View, _: &Cast) -> Vec<String> {
-        vec!["what others announce and how they interrupt, and the Time Wave Turn".to_owned()]
+    fn beyond(&self, view: &View, _: &Cast) -> Vec<String> {
+        let words = match view.0.step {
+            Step::Start | Step::Before(_) | Step::Window(_) => {
+                "what others announce and how they interrupt, and the Time Wave Turn"
+            }
+            Step::Waves => "the Time Wave Turn",
+            Step::Resolved => "the Time Wave Attack Phase",
+            Step::Attack => "the next turn",
+        };
+        vec![words.to_owned()]
     }
 
     fn purse(&self, state: &State, seat: &SeatId) -> Vec<(&'static str, i64)> {

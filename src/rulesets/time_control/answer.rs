@@ -26,7 +26,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<
     let orders = plan.orders;
     let reply = match question {
         Question::Launch => return launch(orders, asked),
-        Question::Act => return action(plan, asked),
+        Question::Act => return action(plan),
         Question::React => interrupt(plan, asked),
         Question::Object => object(orders, asked),
         Question::Bid => bid(orders, asked),
@@ -83,9 +83,9 @@ fn launch(orders: &Orders, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// The Action Phase: returns the announcement of the line at the head of the queue. Lines that are not possible when they are
-/// reached are passed over (ruling D1).
-fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+/// The Action Phase: returns the announcement of the line at the head of the queue. If it is not possible when it is reached, the
+/// player is asked, or the line is left out, as the order file says (ruling D1).
+fn action(plan: &Plan<'_, Orders>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
     };
@@ -94,13 +94,9 @@ fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         if *order == orders::Line::Hold {
             return Reply::Hold { line, done };
         }
-        let Some(said) = said(order, None) else {
-            done.push(Idle::because(line, Wrong::NoAttacker));
-            continue;
-        };
-        match asks::Act.why_not(asked, &said) {
-            None => return asks::Act.say_after(line, &said, done),
-            Some(why) => done.push(Idle::failed(line, why)),
+        match said(order, None) {
+            Some(said) => return asks::Act.say_after(line, &said, done),
+            None => done.push(Idle::because(line, Wrong::NoAttacker)),
         }
     }
     Reply::by_the_way(ACTIONS, Said::Pass, done)

@@ -22,6 +22,7 @@ names! {
         Window5 = "window-5",
         Window6 = "window-6",
         Waves = "waves",
+        Resolved = "resolved",
     }
 }
 

@@ -3,18 +3,17 @@
 
 use super::{
     TimeControl, Wrong,
-    action_phase::place_of,
     actions::{Action, Deed, Does, Purpose},
-    answer::{Event, said},
+    answer::said,
     cash_out::{Get, Give, Trade},
     names::{Agent, Bid, Color, Place, Zone},
-    orders::{CashOut, DuelPlan, Interrupt, Line, Orders, Who},
+    orders::{CashOut, DuelPlan, Interrupt, Line, Orders},
     restrictions::Restrictions,
-    state::State,
+    state::{State, Step},
     view::View,
 };
 use crate::{
-    engine::{self, Diagnostic, Intent, Plan, SeatId, SetOff},
+    engine::{Diagnostic, Intent, Plan, SeatId},
     rulesets::kit::{Diagnostics, side},
 };
 
@@ -46,7 +45,7 @@ impl TimeControl {
         };
         // Every section is named here, so that a new one does not compile until it is checked.
         let Orders {
-            launch,
+            launch: launches,
             actions,
             interrupts,
             objections: _,
@@ -68,10 +67,13 @@ impl TimeControl {
             }
             return walk.found.into();
         }
-        for (agent, zone) in launch {
-            walk.launch(*agent, *zone);
+        // Later in the turn, Agents are where they were launched to.
+        if walk.state.step == Step::Start {
+            for (agent, zone) in launches {
+                walk.launch(*agent, *zone);
+            }
+            alert(&mut walk.state);
         }
-        walk.alert();
         for (line, order) in plan.left("actions", actions.iter().flatten()) {
             walk.announce(&line.0, order);
         }
@@ -106,35 +108,24 @@ impl TimeControl {
         }
         walk.found.into()
     }
+}
 
-    /// "Before you do that": returns what would set each rule of an order file off, of all that others could announce as the
-    /// boards stand.
-    pub(super) fn set_off_by(&self, view: &View, seat: &SeatId, orders: &Orders) -> Vec<SetOff> {
-        let Some(color) = side::<Color>(seat) else {
-            return vec![];
-        };
-        let rules = orders.interrupts.iter().enumerate();
-        let each = rules.map(|(n, rule)| SetOff {
-            line: engine::Line::nth("interrupts", n),
-            by: (self.fitting(&view.0, color, rule).iter())
-                .map(ToString::to_string)
-                .collect(),
-        });
-        each.collect()
-    }
+/// The Launch Phase: moves an Agent that can be launched. Returns false if it cannot.
+pub(super) fn launch(state: &mut State, agent: Agent, zone: Zone) -> bool {
+    let home = State::home(agent);
+    let ready = state
+        .agents
+        .get_mut(&agent)
+        .filter(|piece| !piece.busy && piece.at == home);
+    ready
+        .map(|piece| piece.at = Place::new(agent.color, zone))
+        .is_some()
+}
 
-    /// Returns what other players could announce as the boards stand, that fits the condition of a rule.
-    fn fitting(&self, state: &State, own: Color, rule: &Interrupt) -> Vec<Action> {
-        let others = state.living().filter(|other| *other != own);
-        let actions = others.flat_map(|other| {
-            let actions = self.legal_actions(state, other).into_iter();
-            actions.map(move |action| (other, action))
-        });
-        let fits = |(by, action): &(Color, Action)| {
-            let at = place_of(state, *action);
-            rule.when.fits(own, &Event::of(*by, *action, at))
-        };
-        actions.filter(fits).map(|(_, action)| action).collect()
+/// The Alert Phase: flips all Agents, as far as is known.
+pub(super) fn alert(state: &mut State) {
+    for piece in state.agents.values_mut() {
+        piece.busy = false;
     }
 }
 
@@ -162,27 +153,12 @@ impl Walk<'_> {
             self.found.error(path, Wrong::NotYours(agent));
             return;
         }
-        let home = State::home(agent);
-        let ready = self
-            .state
-            .agents
-            .get(&agent)
-            .is_some_and(|p| !p.busy && p.at == home);
         let deepest = self.restrictions.deepest_launch;
-        if !ready {
+        if zone > deepest {
+            self.found.error(path, Wrong::TooDeep { deepest, to: zone });
+        } else if !launch(&mut self.state, agent, zone) {
             let help = "Only Alert Agents in Today are launched, and launches come before the Alert Phase.";
             self.found.doubt(path, Wrong::NotReady(agent), help);
-        } else if zone > deepest {
-            self.found.error(path, Wrong::TooDeep { deepest, to: zone });
-        } else if let Some(piece) = self.state.agents.get_mut(&agent) {
-            piece.at = Place::new(agent.color, zone);
-        }
-    }
-
-    /// The Alert Phase: flips all Agents, as far as is known.
-    fn alert(&mut self) {
-        for piece in self.state.agents.values_mut() {
-            piece.busy = false;
         }
     }
 
@@ -267,27 +243,21 @@ impl Walk<'_> {
                     .doubt(path, Wrong::NotOnABoard(order.agent), help);
             }
         }
-        let forces = rule
-            .when
-            .does
-            .as_ref()
-            .is_some_and(|does| does.0.iter().all(|d| *d == Does::Force));
-        let others = |who: &Who| match who {
-            Who::Any => true,
-            Who::Color(color) => *color != self.color && self.state.lives(*color),
+        let Some((entry, wrong)) = self.rules.never_used(&self.state, self.color, rule) else {
+            return;
         };
-        let of_none = rule
-            .when
-            .player
-            .as_ref()
-            .is_some_and(|who| !who.0.iter().any(others));
-        let agents = rule.when.agent.as_ref();
-        let own = agents.is_some_and(|agents| agents.0.iter().all(|a| a.color == self.color));
-        if forces || of_none || own || matches!(rule.then, Line::Hold | Line::Wait) {
-            let help = "Forcing is a claim: see `objections`. The condition is about what others announce.";
-            self.found
-                .doubt(format!("{path}/if"), Wrong::NeverFits, help);
-        }
+        let does = rule.when.does.as_ref();
+        let forces = does.is_some_and(|does| does.0.iter().all(|does| *does == Does::Force));
+        let help = match entry {
+            "if" if forces => {
+                "Forcing is a claim: see `objections`. The condition is about what others announce."
+            }
+            "if" => {
+                "The condition is about announcements of the other players of this game: change the entry that none can fit."
+            }
+            _ => "Let the rule do something that the Agent can do in some Zone, or leave it out.",
+        };
+        self.found.doubt(format!("{path}/{entry}"), wrong, help);
     }
 
     /// Duel Value: checks that a token can be played.

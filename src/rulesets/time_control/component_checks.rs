@@ -1,5 +1,5 @@
-//! What is known about the game's components, compared with the content in use. The numbers are those of the list of known
-//! facts about the game.
+//! Component checks: known facts about the game's components, compared with the content in use. The numbers are those
+//! of the list of known facts about the game.
 
 use super::{
     TimeControl,

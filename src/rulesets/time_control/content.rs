@@ -19,19 +19,19 @@ content! {
     PROBLEMS: Problems = "problems.yaml";
 }
 
-/// Results: what a Fate card says.
+/// Results: the results on a Fate card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fate {
-    /// If the attacker wins.
+    /// The results if the attacker wins.
     pub attacker_wins: Results,
-    /// If the defender wins.
+    /// The results if the defender wins.
     pub defender_wins: Results,
 }
 
 /// A Problem card.
 #[derive(Debug)]
 pub(crate) struct ProblemCard {
-    /// What it counts as.
+    /// The types that it counts as.
     pub types: BTreeSet<ProblemType>,
     /// Its rule.
     pub rule: Option<Restriction>,

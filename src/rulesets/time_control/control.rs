@@ -13,7 +13,7 @@ use super::{
     restrictions::Right,
     state::State,
 };
-use crate::engine::{Claim, Illegal, Intent, Play, fields};
+use crate::engine::{Announced, Claim, Illegal, Intent, Play, fields};
 use serde_json::json;
 
 impl TimeControl {
@@ -61,7 +61,7 @@ impl TimeControl {
     }
 
     /// Time Control Duel: a player declares that they have Time Control, for this purpose the `time`-th time in the Action
-    /// Phase; the others may object.
+    /// Phase; the others may object. Returns the action that was executed, if one was.
     pub(super) fn claim_control(
         &self,
         state: &mut State,
@@ -69,7 +69,7 @@ impl TimeControl {
         duels: &mut u16,
         claim: &Claim<Color, Purpose>,
         time: u32,
-    ) -> Play<()> {
+    ) -> Play<Option<Announced<Color, Action>>> {
         let Claim {
             seat: color,
             purpose,
@@ -87,7 +87,7 @@ impl TimeControl {
         let barred = self.restrictions(state, color).bars(Right::Claim);
         if claim.stalemate && barred.is_some() {
             table.tell_all(Fact::ControlLost { color });
-            return Ok(());
+            return Ok(None);
         }
         table.tell_all(Fact::Claimed {
             color,
@@ -195,7 +195,7 @@ impl TimeControl {
         table.ask(self.seat(color), self.seen(state, ask))
     }
 
-    /// The Action Phase: a player with Time Control acts, or forces another player.
+    /// The Action Phase: a player with Time Control acts, or forces another player. Returns the action that was executed.
     fn use_control(
         &self,
         state: &mut State,
@@ -203,12 +203,11 @@ impl TimeControl {
         duels: &mut u16,
         color: Color,
         purpose: Purpose,
-    ) -> Play<()> {
+    ) -> Play<Option<Announced<Color, Action>>> {
         table.rule("The Action Phase");
-        match purpose {
+        let (seat, action) = match purpose {
             Purpose::Act(action) if self.wrong_action(state, color, action).is_none() => {
-                table.tell_all(Fact::Acts { color, action });
-                self.execute(state, table, duels, action)
+                (color, action)
             }
             Purpose::Force(other) => {
                 table.tell_all(Fact::Forced {
@@ -217,20 +216,21 @@ impl TimeControl {
                 });
                 if !self.can_act(state, other) {
                     table.tell_all(Fact::ControlLost { color });
-                    return Ok(());
+                    return Ok(None);
                 }
-                let action = self.forced_action(state, table, color, other)?;
-                table.tell_all(Fact::Acts {
-                    color: other,
-                    action,
-                });
-                self.execute(state, table, duels, action)
+                (other, self.forced_action(state, table, color, other)?)
             }
             Purpose::Act(_) | Purpose::Nothing => {
                 table.tell_all(Fact::ControlLost { color });
-                Ok(())
+                return Ok(None);
             }
-        }
+        };
+        table.tell_all(Fact::Acts {
+            color: seat,
+            action,
+        });
+        self.execute(state, table, duels, action)?;
+        Ok(Some(Announced { seat, action }))
     }
 
     /// The Action Phase: asks a forced player for one of their legal actions. A Snap is the default (ruling D12).

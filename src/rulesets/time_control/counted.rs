@@ -1,8 +1,9 @@
-//! What statistics of many games count: announcements, duels, how they are fought, and how players go out of the game.
+//! The names under which statistics of many games count facts, such as announcements, duels and the bids in them, and
+//! the Problems that put players out of the game.
 
 use super::{facts::Fact, names::Bid};
 
-/// Returns the names of what is counted in a fact.
+/// Returns the names under which a fact is counted, one for each count.
 pub(super) fn counted(fact: &Fact) -> Vec<&'static str> {
     let value = |bid: &Bid, token, fate| match bid {
         Bid::Fate => fate,

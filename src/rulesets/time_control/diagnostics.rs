@@ -53,7 +53,7 @@ diagnostics! {
         {
             NoOpponent(Color) = "{0} is no opponent of yours in this game (Invade).";
         }
-        "E1407" "an Agent that is there already"
+        "E1407" "an Agent that goes where it is"
             "The Agent stands there."
             "actions: [{agent: orange-agent-1, snap: today}]   # in today"
             "Leave the line out."
@@ -161,18 +161,20 @@ diagnostics! {
             "Change the condition, or leave the rule out."
         {
             NeverFits = "No announcement of another player fits this condition.";
+            NeverLegal(Agent) = "{0} can do this nowhere.";
+            DoesNothing = "A rule that waits or holds interrupts nothing.";
             NoAttacker = "`attacker` is the Agent that was announced, and here none is announced.";
         }
         "E1422" "too few or too many players"
             "Two to four may play."
-            "chronojudge new t time-control --option players=5"
+            "chronojudge new t --ruleset time-control --option players=5"
             "Use 2 to 4 players."
         {
             Players(u8) = "Two to four may play, not {0} (Components).";
         }
         "E1423" "the colors do not fit the players"
             "Each player has a color of their own."
-            "chronojudge new t time-control --option players=3 --option colors=[green]"
+            "chronojudge new t --ruleset time-control --option players=3 --option colors=[green]"
             "Name as many different colors as there are players, or none."
         {
             Colors(u8) = "A game of {0} needs as many different colors.";
@@ -185,7 +187,7 @@ diagnostics! {
             ViewNotWhole = "The view that you check against is not whole.";
         }
         "E1425" "a player who is out of the game"
-            "Who has four Problems of one type takes no further part."
+            "A player with four Problems of one type takes no further part."
             "actions: [{agent: orange-agent-1, snap: today}]   # in the orders of a player who is out"
             "Send nothing more; the reports go on."
         {

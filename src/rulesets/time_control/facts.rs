@@ -38,9 +38,15 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         again: bool,
     },
-    /// The Action Phase: an action that a player had planned or announced is not possible any more; only they learn it.
-    Dropped { color: Color, action: Action },
-    /// The Action Phase: continuous interrupts. This player is the one interrupted last, and claims Time Control (ruling D1).
+    /// The Action Phase: an action that a player had announced was cancelled and is not announced again; only they learn it.
+    Dropped {
+        color: Color,
+        action: Action,
+        /// True if it was interrupted again, and not if it is not possible any more.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        interrupted: bool,
+    },
+    /// The Action Phase: continuous interrupts by the player of `against`. This player claims Time Control (ruling D1).
     Stalemate { color: Color, against: Vec<Party> },
     /// Time Control Duel: a player declared to have Time Control, for this purpose.
     Claimed {

@@ -46,10 +46,25 @@ impl TimeControl {
 
     /// The Action Phase: returns the legal actions of a player.
     pub(super) fn legal_actions(&self, state: &State, color: Color) -> Vec<Action> {
+        self.legal_for(state, color, state.of(color))
+    }
+
+    /// The Action Phase: returns the legal actions of an Agent.
+    pub(super) fn legal_actions_of(&self, state: &State, agent: Agent) -> Vec<Action> {
+        let piece = state.agents.get(&agent).map(|piece| (agent, *piece));
+        self.legal_for(state, agent.color, piece.into_iter())
+    }
+
+    fn legal_for(
+        &self,
+        state: &State,
+        color: Color,
+        pieces: impl Iterator<Item = (Agent, Piece)>,
+    ) -> Vec<Action> {
         let limits = self.limits(state, color);
         let others = opponents(state, color);
         let mut all = vec![];
-        for (agent, piece) in state.of(color).filter(|(_, piece)| !piece.busy) {
+        for (agent, piece) in pieces.filter(|(_, piece)| !piece.busy) {
             let actions = deeds(state, agent, piece, &others).into_iter();
             let actions = actions.map(|deed| Action { agent, deed });
             all.extend(

@@ -26,6 +26,7 @@ pub mod duel;
 pub mod effects;
 pub mod facts;
 mod fighting;
+mod interrupt_rules;
 mod invariants;
 mod launch_phase;
 mod legal_actions;
@@ -68,7 +69,7 @@ use facts::Fact;
 use names::Color;
 use orders::Orders;
 use serde_json::Value;
-use state::State;
+use state::{State, Step};
 use std::collections::BTreeMap;
 
 type Table<'a> = engine::Table<'a, Fact>;
@@ -163,6 +164,7 @@ impl Ruleset for TimeControl {
         if state.winners.is_empty() {
             self.time_agent_turn(state, table)?;
             self.time_wave_turn(state, table)?;
+            state.step = Step::Start;
             self.next_turn(state, table);
         }
         if state.winners.is_empty() {
@@ -266,7 +268,7 @@ impl Ruleset for TimeControl {
                 | asks::Question::Solve
                 | asks::Question::CashOut,
             ) => 24,
-            // What is asked after each announcement, and of each Agent, is answered at once.
+            // Questions after each announcement, and those about each Agent, are answered at once.
             _ => 0,
         }
     }

@@ -1,4 +1,4 @@
-//! What happens to Agents: they move, are busied, or are discarded.
+//! The changes of an Agent: it moves, becomes Busy, or is discarded.
 
 use super::{
     Table,

@@ -107,7 +107,7 @@ impl Role {
 pub struct Agent {
     /// The player's color.
     pub color: Color,
-    /// Which of the twelve it is.
+    /// Its role, one of the twelve that each color has.
     pub role: Role,
 }
 word!(

@@ -8,7 +8,7 @@ use super::{
     names::{Agent, Color, FateCard, TOKENS},
     options::Options,
     problems::{Problem, ProblemType},
-    state::{Piece, Pile, Player, State},
+    state::{Piece, Pile, Player, State, Step},
 };
 use crate::{
     engine::{Illegal, Play, Seat},
@@ -69,6 +69,7 @@ impl TimeControl {
         Ok(State {
             options: options.clone(),
             round: 1,
+            step: Step::Start,
             players: order.iter().map(player).collect(),
             agents: Agent::all(&order).map(piece).collect(),
             order,

@@ -18,9 +18,12 @@ pub struct State {
     pub options: Options,
     /// The turn of the game, from 1: a Time Agent Turn and a Time Wave Turn.
     pub round: u16,
+    /// The part of the turn that is being played.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub step: Step,
     /// The colors of the game in initiative order; it rotates (ruling D1).
     pub order: Vec<Color>,
-    /// What lies beside the board of each color.
+    /// The tokens and cards of the player of each color.
     pub players: BTreeMap<Color, Player>,
     /// The Agents on the boards; all others are discarded.
     pub agents: BTreeMap<Agent, Piece>,
@@ -36,6 +39,26 @@ pub struct State {
     /// The winners, once the game is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<Color>,
+}
+
+/// The part of a turn that is being played. At a checkpoint it is the first one; in a view it is the one in which the player is
+/// asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Cashing out at the beginning, the Launch Phase and the Alert Phase.
+    #[default]
+    Start,
+    /// Cashing out before this window of the Action Phase.
+    Before(u8),
+    /// This window of the Action Phase.
+    Window(u8),
+    /// Cashing out before the Time Wave Turn, and the Advance Phase and the Resolve Phase.
+    Waves,
+    /// Cashing out after the Resolve Phase.
+    Resolved,
+    /// The Time Wave Attack Phase and the Grow Phase.
+    Attack,
 }
 
 /// The tokens and cards of a player.
@@ -66,7 +89,7 @@ pub struct Out {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Piece {
-    /// Where it is.
+    /// The place where it is.
     pub at: Place,
     /// True if the side BUSY is up.
     #[serde(default, skip_serializing_if = "is_default")]

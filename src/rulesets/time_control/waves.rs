@@ -5,7 +5,7 @@ use super::{
     cash_out::Moment,
     facts::{Advance, Fact, Growth},
     names::{Color, Place, Zone},
-    state::{State, Wave},
+    state::{State, Step, Wave},
 };
 use crate::engine::Play;
 use std::collections::BTreeMap;
@@ -14,13 +14,20 @@ impl TimeControl {
     /// The Time Wave Turn.
     pub(super) fn time_wave_turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         if state.winners.is_empty() {
+            state.step = Step::Waves;
             self.cash_out_all(state, table, Moment::Waves)?;
         }
         if state.winners.is_empty() {
             advance_phase(state, table);
             self.resolve_phase(state, table)?;
         }
+        // Create: a Problem that was drawn can be cashed out at once, before its rule has had any effect (ruling D22).
         if state.winners.is_empty() {
+            state.step = Step::Resolved;
+            self.cash_out_all(state, table, Moment::Resolved)?;
+        }
+        if state.winners.is_empty() {
+            state.step = Step::Attack;
             self.wave_attack_phase(state, table)?;
             self.grow_phase(state, table);
         }

@@ -1,0 +1,250 @@
+//! "Before you do that": which announcements of others set a rule for interrupts off, and whether one can ever do so.
+
+use super::{
+    TimeControl, Wrong,
+    action_phase::{WINDOWS, place_of},
+    actions::{Action, Deed, Does, Purpose},
+    answer::{Event, said},
+    check::{alert, launch},
+    names::{Agent, Color, Place, Role, Specialty, Zone},
+    orders::{Aim, Interrupt, Orders, When},
+    state::{Piece, State, Step, Wave},
+    view::View,
+};
+use crate::{
+    engine::{self, Intent, MOST, SeatId, SetOff},
+    rulesets::kit::side,
+};
+
+impl TimeControl {
+    /// Returns what would set each rule of an order file off. The own launches are executed and all Agents alert, as they are
+    /// when the windows open; Agents of others that can be launched are tried in each Zone. A rule gets the announcements that
+    /// no earlier one takes.
+    pub(super) fn set_off_by(&self, view: &View, seat: &SeatId, orders: &Orders) -> Vec<SetOff> {
+        let Some(own) = side::<Color>(seat) else {
+            return vec![];
+        };
+        let mut found: Vec<SetOff> = (0..orders.interrupts.len())
+            .map(|n| SetOff {
+                line: engine::Line::nth("interrupts", n),
+                by: vec![],
+                unable: None,
+            })
+            .collect();
+        if found.is_empty() {
+            return found;
+        }
+        let mut state = view.0.clone();
+        let mut away = vec![];
+        if state.step == Step::Start {
+            let can_leave = state.agents.iter().filter(|(agent, piece)| {
+                agent.color != own && !piece.busy && piece.at == State::home(**agent)
+            });
+            away = can_leave.map(|(agent, _)| *agent).collect();
+            for (agent, zone) in &orders.launch {
+                launch(&mut state, *agent, *zone);
+            }
+            alert(&mut state);
+        }
+        let others: Vec<Color> = state.living().filter(|other| *other != own).collect();
+        for other in &others {
+            for action in self.legal_actions(&state, *other) {
+                let words = action.to_string();
+                self.sort_in(&state, own, (*other, action), &words, orders, &mut found);
+            }
+        }
+        for agent in away
+            .into_iter()
+            .filter(|agent| others.contains(&agent.color))
+        {
+            let deepest = self.restrictions(&state, agent.color).deepest_launch;
+            let past = Zone::past().iter().filter(|zone| **zone <= deepest);
+            for zone in past {
+                place(&mut state, agent, Place::new(agent.color, *zone));
+                for action in self.legal_actions_of(&state, agent) {
+                    let words = format!("{action}, if it is launched to {zone}");
+                    self.sort_in(
+                        &state,
+                        own,
+                        (agent.color, action),
+                        &words,
+                        orders,
+                        &mut found,
+                    );
+                }
+            }
+            place(&mut state, agent, State::home(agent));
+        }
+        found
+    }
+
+    /// Adds an announcement to the first rule that fits and can be used then.
+    fn sort_in(
+        &self,
+        state: &State,
+        own: Color,
+        (by, action): (Color, Action),
+        words: &str,
+        orders: &Orders,
+        found: &mut [SetOff],
+    ) {
+        let event = Event::of(by, action, place_of(state, action));
+        for (rule, found) in orders.interrupts.iter().zip(found) {
+            let fits = rule.when.fits(own, &event);
+            let Some(then) = said(&rule.then, event.agent).filter(|_| fits) else {
+                continue;
+            };
+            match self.wrong_said(state, own, then) {
+                _ if then == Intent::Pass => {}
+                None => {
+                    found.by.push(words.to_owned());
+                    return;
+                }
+                Some(why) => found.unable = Some(why.words),
+            }
+        }
+    }
+
+    /// Returns the reason why a rule can never be used, with the entry that it is in: no announcement fits its condition, or
+    /// its action is legal nowhere.
+    pub(super) fn never_used(
+        &self,
+        state: &State,
+        own: Color,
+        rule: &Interrupt,
+    ) -> Option<(&'static str, Wrong)> {
+        if !self.ever_fits(state, own, &rule.when) {
+            return Some(("if", Wrong::NeverFits));
+        }
+        match said(
+            &rule.then,
+            state
+                .agents
+                .keys()
+                .find(|agent| agent.color != own)
+                .copied(),
+        ) {
+            None => None,
+            Some(Intent::Pass) => Some(("then", Wrong::DoesNothing)),
+            Some(Intent::Claim(Purpose::Force(other))) => {
+                let can = other != own && state.lives(other);
+                (!can).then_some(("then", Wrong::CannotForce(other)))
+            }
+            Some(Intent::Claim(Purpose::Nothing)) => None,
+            Some(Intent::Act(action) | Intent::Claim(Purpose::Act(action))) => {
+                let mine = action.agent.color == own && state.agents.contains_key(&action.agent);
+                (mine && !self.ever_legal(state, action))
+                    .then_some(("then", Wrong::NeverLegal(action.agent)))
+            }
+        }
+    }
+
+    /// Checks whether others could ever announce what a condition is about, wherever their Agents are.
+    fn ever_fits(&self, state: &State, own: Color, when: &When) -> bool {
+        let most = u32::try_from(MOST).unwrap_or(u32::MAX) * u32::from(WINDOWS);
+        if when.time.is_some_and(|time| time == 0 || time > most) {
+            return false;
+        }
+        let others = state.living().filter(|other| *other != own);
+        others.into_iter().any(|by| {
+            let known = when.agent.as_ref().map(|agents| agents.0.clone());
+            let any = || {
+                Role::ALL
+                    .iter()
+                    .map(|role| Agent {
+                        color: by,
+                        role: *role,
+                    })
+                    .collect()
+            };
+            let agents: Vec<Agent> = known.unwrap_or_else(any);
+            let agents = agents.into_iter().filter(|agent| agent.color == by);
+            agents
+                .into_iter()
+                .any(|agent| self.announces(state, own, agent, when))
+        })
+    }
+
+    /// Checks whether an Agent of another player could ever announce something that fits.
+    #[expect(clippy::unused_self, reason = "it belongs to the others")]
+    fn announces(&self, state: &State, own: Color, agent: Agent, when: &When) -> bool {
+        let targets: Vec<Option<Agent>> = match when.target {
+            Some(Aim::Agent(target)) => vec![Some(target)],
+            _ => state.agents.keys().map(|target| Some(*target)).collect(),
+        };
+        let flips = matches!(
+            agent.role.specialty(),
+            Some(Specialty::Historian | Specialty::Scientist)
+        );
+        let boards = state.players.keys();
+        let places =
+            boards.flat_map(|board| Zone::ALL.iter().map(|zone| Place::new(*board, *zone)));
+        places.into_iter().any(|at| {
+            Does::ALL.iter().any(|does| {
+                let possible = match does {
+                    Does::Force => false,
+                    Does::Snap => at == State::home(agent),
+                    Does::Invade => at.board != agent.color,
+                    Does::Attack => true,
+                    Does::Flip => flips && at.zone != Zone::Today,
+                    Does::Move | Does::Create | Does::Add | Does::Remove => at.zone != Zone::Today,
+                };
+                let none = [None];
+                let targets = if *does == Does::Attack {
+                    &targets[..]
+                } else {
+                    &none[..]
+                };
+                possible
+                    && targets.iter().any(|target| {
+                        let board =
+                            (!matches!(does, Does::Attack | Does::Snap)).then_some(at.board);
+                        let event = Event {
+                            by: agent.color,
+                            does: Some(*does),
+                            agent: Some(agent),
+                            target: *target,
+                            board,
+                            at: Some(at),
+                            time: None,
+                        };
+                        target.is_none_or(|target| target.color != agent.color)
+                            && when.fits(own, &event)
+                    })
+            })
+        })
+    }
+
+    /// Checks whether an own Agent could take an action anywhere, with or without a Time Wave there, and beside the target.
+    fn ever_legal(&self, state: &State, action: Action) -> bool {
+        let own = action.agent.color;
+        let mut state = state.clone();
+        let places = state
+            .players
+            .keys()
+            .flat_map(|board| Zone::ALL.iter().map(|zone| Place::new(*board, *zone)));
+        let places: Vec<Place> = places.collect();
+        let full = Wave {
+            create: 2,
+            solve: 2,
+        };
+        places.into_iter().any(|at| {
+            place(&mut state, action.agent, at);
+            if let Deed::Attack(target) = action.deed
+                && target.color != own
+            {
+                place(&mut state, target, at);
+            }
+            [None, Some(full)].into_iter().any(|wave| {
+                state.waves.clear();
+                state.waves.extend(wave.map(|wave| (at, wave)));
+                self.wrong_action(&state, own, action).is_none()
+            })
+        })
+    }
+}
+
+/// Puts an Agent somewhere, Alert.
+fn place(state: &mut State, agent: Agent, at: Place) {
+    state.agents.insert(agent, Piece { at, busy: false });
+}
