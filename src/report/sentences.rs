@@ -8,11 +8,14 @@ use super::{
 use crate::{engine::Event, game_dir::try_map};
 use minijinja::Value;
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of events that are rendered together. It does not depend on the number of cores, so that every machine
 /// renders the same events alike, with any `told.j2` of a game.
 const TOGETHER: usize = 48;
+
+/// The mark before the heading of a step that is told whole.
+const WHOLE: char = '\u{1d}';
 
 /// Rendered events, by their place among the facts of the turn.
 #[derive(Debug, Default)]
@@ -23,6 +26,8 @@ pub(super) struct Sentences(BTreeMap<usize, Sentence>);
 struct Sentence {
     /// The step of the rules that the event belongs to; empty if it continues the step of the event before it.
     heading: String,
+    /// True if the step is a story that is told whole to each reader whom a part of it concerns.
+    whole: bool,
     /// The event as templates see it: a sentence without its full stop. `None` if the heading alone states the event.
     told: Option<Value>,
     /// True if the report shows the event as new.
@@ -35,8 +40,10 @@ impl Sentence {
     fn new(event: &Happened, heading: &str, words: &str) -> Self {
         let rule = cited(event).unwrap_or_default();
         let told = json!({"words": words, "private": event.private, "rule": rule});
+        let whole = heading.strip_prefix(WHOLE);
         Self {
-            heading: clean::line(heading),
+            heading: clean::line(whole.unwrap_or(heading)),
+            whole: whole.is_some(),
             told: (!words.is_empty()).then(|| clean::value(&told)),
             new: event.new,
             absence: matches!(event.event, Event::Nmr { .. }),
@@ -153,6 +160,8 @@ fn rendered(
 struct Line<'a> {
     /// The step that it belongs to, from its own heading or that of a sentence before it.
     heading: &'a str,
+    /// True if the step is told whole to each reader whom a part of it concerns.
+    whole: bool,
     sentence: &'a Sentence,
     /// True if the event concerns the reader.
     own: bool,
@@ -162,32 +171,36 @@ struct Line<'a> {
 /// and not to a step.
 fn story<'a>(sentences: impl Iterator<Item = (&'a Sentence, bool)>) -> Vec<Line<'a>> {
     let (absences, others): (Vec<_>, Vec<_>) = sentences.partition(|(one, _)| one.absence);
-    let line = |heading, (sentence, own)| Line {
+    let line = |(heading, whole), (sentence, own)| Line {
         heading,
+        whole,
         sentence,
         own,
     };
     let mut lines: Vec<Line> = { absences.into_iter() }
-        .map(|one| line(&*one.0.heading, one))
+        .map(|one| line((&*one.0.heading, false), one))
         .collect();
-    let mut step = "";
+    let mut step = ("", false);
     for one in chronicle::gathered(others, |one| &*one.0.heading) {
         if !one.0.heading.is_empty() {
-            step = &one.0.heading;
+            step = (&*one.0.heading, one.0.whole);
         }
         lines.push(line(step, one));
     }
     lines
 }
 
-/// Splits a story into the sentences that concern the reader, with the steps of their seat, and the others. A heading
-/// without a sentence goes with the sentences of its step, and stays with the others if it has none.
+/// Splits a story into the sentences that concern the reader, with the steps of their seat and those that are told whole, and the
+/// others. A heading without a sentence goes with the sentences of its step, and stays with the others if it has none.
 fn by_concern<'a>(reading: &Reading, story: Vec<Line<'a>>) -> (Vec<Line<'a>>, Vec<Line<'a>>) {
     let name = { reading.reader.seat.as_ref() }.map(|_| &*reading.reader.name);
     let is_own = |line: &Line<'_>| {
         let seat = line.heading.split_once(": ").map(|(seat, _)| seat);
         line.own || (name.is_some() && seat == name)
     };
+    let whole = story.iter().filter(|line| line.whole && is_own(line));
+    let whole: BTreeSet<&str> = whole.map(|line| line.heading).collect();
+    let is_own = |line: &Line<'_>| is_own(line) || whole.contains(line.heading);
     let mut steps: BTreeMap<&str, bool> = BTreeMap::new();
     for line in story.iter().filter(|line| line.sentence.told.is_some()) {
         let all_own = steps.entry(line.heading).or_insert(true);

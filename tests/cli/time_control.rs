@@ -100,7 +100,7 @@ fn a_window_is_told_as_a_story() {
     let report = bench.ok(&["report", GAME, "orange"]).out;
     let flat = report.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
-        "Orange claims Time Control for an action: Orange Brawler 1 attacks Green Ancient Times Historian Duel 1 for Time Control: Orange and Purple",
+        "Orange claims Time Control for an action: Orange Brawler 1 attacks Green Ancient Times Historian Purple objects Duel 1 for Time Control: Orange and Purple",
         "Round 1. Orange Brawler 1 (attacker): token 14, doubled, = 28; Green Ancient Times Historian (defender): token 15; Purple Agent 1 (sabotage): token 16. Totals: Orange 12, Green 15",
         "Round 3. Orange Brawler 1 (attacker): token 11, doubled, = 22; Green Ancient Times Historian (defender): token 13; Purple Agent 1 (sabotage): token 14. Totals: Orange 8, Green 13",
         "Before Green does that, Orange announces: Orange Scientist 2 invades the board of Purple",
@@ -108,6 +108,11 @@ fn a_window_is_told_as_a_story() {
     ] {
         assert!(flat.contains(words), "{words}\n{report}");
     }
+    // No part of a window is told elsewhere.
+    let (own, rest) = report.split_once("WHAT ELSE HAPPENED").expect("two parts");
+    assert!(
+        own.contains("The Action Phase, window 1") && !rest.contains("The Action Phase, window 1")
+    );
     bench.write("purple.yaml", PURPLE);
     bench.ok(&["receive", GAME, "purple.yaml"]);
     bench.ok(&["adjudicate", GAME]);
@@ -141,4 +146,31 @@ fn decisions_begin_at_the_point_that_the_turn_has_reached() {
     assert!(!form.contains("\nlaunch:"), "{form}");
     let said = bench.ok(&["check", &format!("{report}.orders.yaml"), "--view", &view]);
     assert!(!said.all().contains("E1418"), "{}", said.all());
+}
+
+/// A view that was cut short or changed on its way is said to be that, and not a damaged game of the GM.
+#[test]
+fn a_view_that_is_not_whole_is_to_be_saved_again() {
+    let bench = example();
+    let view = bench.read(&format!("{GAME}/reports/0001/0002/green.view.yaml"));
+    bench.write("cut.yaml", &view[..view.len() / 2]);
+    bench.write(
+        "changed.yaml",
+        view.replacen("  round: 2", "  round: many", 1),
+    );
+    bench.write("orders.yaml", "game: control-1\nturn: 2\nseat: green\n");
+    for command in [
+        &["look", "cut.yaml"][..],
+        &["check", "orders.yaml", "--view", "cut.yaml"],
+        &["check", "orders.yaml", "--view", "changed.yaml"],
+    ] {
+        let said = bench.run(command);
+        assert_eq!(said.code, 3, "{command:?}: {}", said.all());
+        assert!(
+            said.all().contains("Save it again from the mail"),
+            "{}",
+            said.all()
+        );
+        assert!(!said.all().contains("restore"), "{}", said.all());
+    }
 }

@@ -4,18 +4,21 @@ use super::{report_of, views, words};
 use chronojudge::{
     engine::{Event, SeatId},
     report::Happened,
+    rulesets,
 };
 
 #[test]
 fn every_question_has_a_text_for_its_default() {
-    for (ruleset, seat) in [
-        ("time-agent", "roo"),
-        ("time-pirates", "black"),
-        ("time-whisperers", "red"),
-    ] {
+    for known in rulesets::ALL {
+        let ruleset = known.id;
         let (rules, words) = words(ruleset);
-        let seen = views(ruleset).pop().expect("a view");
-        let seat = SeatId::new(seat).expect("a seat");
+        let mut all = views(ruleset);
+        let seat = all
+            .iter()
+            .find_map(|seen| seen.seat.clone())
+            .expect("a seat");
+        let seat = SeatId::new(&seat).expect("a seat");
+        let seen = all.pop().expect("a view");
         let asks: Vec<String> = rules.asks().iter().map(|ask| ask.name.to_owned()).collect();
         let event = Event::Nmr {
             seat,
