@@ -205,6 +205,14 @@ pub enum BadFile {
     /// The bytes do not have the hash that the record states.
     #[error("`{0}` is not the file that was published: its hash differs")]
     Differs(String),
+    /// Records of this kind name no such file (fair1, section 6).
+    #[error("log/{record} may not name `{path}`: it is a file of another kind of record")]
+    NotOfKind {
+        /// The record's file.
+        record: String,
+        /// The path that is named.
+        path: String,
+    },
     /// The record does not name the file.
     #[error("log/{record} does not name `{path}`")]
     NotNamed {

@@ -50,6 +50,12 @@ impl PublicFolder<'_> {
                 path: path.to_owned(),
             });
         }
+        if !entry.record.kind.may_name(path) {
+            return Err(BadFile::NotOfKind {
+                record: entry.file.clone(),
+                path: path.to_owned(),
+            });
+        }
         check_named(path)?;
         self.read(path)
     }

@@ -53,6 +53,20 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// Returns true if a record of this kind may name a file, by its path (fair1, section 6).
+    pub(crate) fn may_name(self, path: &str) -> bool {
+        let folder = path.split_once('/').map_or("", |(folder, _)| folder);
+        match self {
+            Self::Genesis => true,
+            Self::Result => folder == "sittings",
+            Self::Note => folder == "notes" || folder == "fork",
+            Self::Final => folder == "opened",
+            Self::Seated | Self::Salts | Self::Draw | Self::Lock => false,
+        }
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -99,8 +113,8 @@ pub enum BadRecord {
         "the value of `{0}` is empty, quoted, spaced at an end, or holds `: `, ` #` or a control character"
     )]
     Value(String),
-    /// The key `previous` is missing.
-    #[error("`previous` is missing")]
+    /// The second line is not `previous`.
+    #[error("its second line is not `previous`")]
     Previous,
 }
 
@@ -161,10 +175,9 @@ impl Record {
                 return Err(BadRecord::Value(key.clone()));
             }
         }
-        if seen.contains("previous") {
-            Ok(())
-        } else {
-            Err(BadRecord::Previous)
+        match self.entries.first() {
+            Some((key, _)) if key == "previous" => Ok(()),
+            _ => Err(BadRecord::Previous),
         }
     }
 
@@ -234,6 +247,11 @@ mod tests {
         );
         assert_eq!(parse("record: fair1/note\nprevious: none"), BadRecord::End);
         assert_eq!(parse("record: fair1/note\nwhat: a\n"), BadRecord::Previous);
+        let later = format!(
+            "record: fair1/note\nwhat: a\nprevious: {}\n",
+            "0".repeat(64)
+        );
+        assert_eq!(parse(&later), BadRecord::Previous);
         assert_eq!(
             parse("record: fair1/note\nprevious: none\n\n"),
             BadRecord::Line(3)

@@ -5,6 +5,7 @@ use super::{
     Forger,
     public::{Public, Record},
 };
+use chronojudge::dice::field::sha256;
 use std::collections::BTreeSet;
 
 /// Values that a running game keeps sealed.
@@ -269,6 +270,26 @@ fn whole(forger: &mut Forger, n: usize, record: &Record) {
             format!("{name}: lines in another order"),
             comes,
             bend(n, |r| r.0.swap(2, 3)),
+        );
+    }
+    if record.0.len() > 2 {
+        forger.forge(
+            format!("{name}: `previous` is not the second line"),
+            Refused("log of", "its first lines are not"),
+            bend(n, |r| r.0.swap(1, 2)),
+        );
+    }
+    if let ("final" | "note", Some(bytes)) =
+        (&kind[..], forger.real.0.get("sittings/0001/rolls.txt"))
+    {
+        let line = (
+            "file.sittings/0001/rolls.txt".to_owned(),
+            sha256(bytes).to_string(),
+        );
+        forger.forge(
+            format!("{name}: names a file of a result"),
+            Refused("files (", "is no path of a file of such a record"),
+            bend(n, |r| r.0.push(line)),
         );
     }
     forger.forge(

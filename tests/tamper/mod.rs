@@ -55,18 +55,18 @@ pub const LATER: [&str; 7] = [
 /// The numbers of forgeries of each game, and of those that are accepted: they must match exactly, so that none is lost
 /// when a test is changed.
 pub const TRIED: [(&str, &str, usize, usize); 14] = [
-    ("the-long-afternoon", "finished", 197, 11),
-    ("the-fourth-hour", "finished", 369, 15),
-    ("the-long-way-round", "finished", 183, 11),
+    ("the-long-afternoon", "finished", 199, 11),
+    ("the-fourth-hour", "finished", 376, 15),
+    ("the-long-way-round", "finished", 185, 11),
     ("signed orders", "finished", 30, 1),
     ("founded again", "finished", 4, 3),
     ("two logs", "finished", 3, 0),
     ("bots", "finished", 3, 0),
     ("without salts", "running", 3, 3),
-    ("with a beacon", "running", 413, 28),
-    ("whispers-1", "running", 306, 20),
-    ("pirates-1", "running", 156, 17),
-    ("gem-1992", "running", 169, 21),
+    ("with a beacon", "running", 421, 28),
+    ("whispers-1", "running", 311, 20),
+    ("pirates-1", "running", 157, 17),
+    ("gem-1992", "running", 170, 21),
     ("two logs, running", "running", 1, 1),
     ("bots, running", "running", 3, 1),
 ];
