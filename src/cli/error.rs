@@ -84,6 +84,13 @@ impl CliError {
         Self::new(Kind::Internal, words)
     }
 
+    /// Creates an error for a view that cannot be read or shown; `words` say why.
+    pub(super) fn cut_view(words: impl Into<String>) -> Self {
+        Self::data(words).hint(
+            "The view was cut short or changed on its way. Save it again from the mail of your last report.",
+        )
+    }
+
     /// Adds a hint about the next step.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

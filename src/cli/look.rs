@@ -1,7 +1,7 @@
 //! `look`: the game as a player sees it, from the view that came with their report.
 
 use super::{CliError, Ui, own_view::OwnView};
-use crate::report::{Ended, Game, Page, Reader, Reading, Words};
+use crate::report::{Ended, Game, Page, Reader, Reading, ReportError, Words};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -20,11 +20,12 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let reading = reading(&own);
     let words = Words::builtin(&*own.rules, &own.library)?;
     let page = Page::new(&words, &reading);
+    let cut = |error: ReportError| CliError::cut_view(error.to_string());
     if !ui.json() {
-        return ui.line(page.look_text()?.trim_end());
+        return ui.line(page.look_text().map_err(cut)?.trim_end());
     }
     let seat = &own.seat;
-    let look = page.look()?;
+    let look = page.look().map_err(cut)?;
     ui.data(&json!({
         "game": seat.game, "ruleset": seat.ruleset, "title": own.known.title, "turn": seat.turn,
         "sitting": seat.sitting, "seat": seat.seat, "seats": seat.seats,

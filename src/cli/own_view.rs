@@ -4,10 +4,10 @@ use super::{CliError, words};
 use crate::{
     content::Library,
     engine::{
-        Cast, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt, Rehearsal, SeatId, SetOff,
-        ToCome, Trial, repeated,
+        Cast, DecodeError, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt, Rehearsal,
+        SeatId, SetOff, ToCome, Trial, repeated,
     },
-    game_dir::{Filed, NoAdvice, read, read_order_file},
+    game_dir::{Filed, NoAdvice, StoreError, read, read_order_file},
     orders::{
         as_locked,
         preview::{NoPreview, Own, preview},
@@ -71,14 +71,23 @@ pub(super) struct Look {
     pub misdirected: bool,
     /// Its lines that were executed already, in this file or an earlier one.
     pub done: BTreeSet<Line>,
-    /// What would set its rules off that react to other players.
+    /// The rules of the file that react to other players, each with the actions that would set it off.
     pub set_off: Vec<SetOff>,
+}
+
+/// Returns the error of a view that its rules cannot read.
+fn cut(error: DecodeError) -> CliError {
+    CliError::cut_view(error.to_string())
 }
 
 impl OwnView {
     pub(super) fn open(view: &Path) -> Result<Self, CliError> {
-        let seat: SeatFile = read(view)?
-            .ok_or_else(|| CliError::user(format!("There is no file {}.", view.display())))?;
+        let seat: Option<SeatFile> = read(view).map_err(|error| match error {
+            StoreError::Damaged { .. } => CliError::cut_view(error.to_string()),
+            error => error.into(),
+        })?;
+        let seat =
+            seat.ok_or_else(|| CliError::user(format!("There is no file {}.", view.display())))?;
         let known = words::ruleset(&seat.ruleset)?;
         let mut library = (known.library)();
         for (name, text) in &seat.content {
@@ -111,16 +120,18 @@ impl OwnView {
         let misdirected = !problems.is_empty();
         let (mut done, mut set_off) = (BTreeSet::new(), vec![]);
         if !misdirected {
-            set_off = self.rules.set_off(&seat.view, &seat.seat, &filed.body)?;
+            set_off = (self.rules)
+                .set_off(&seat.view, &seat.seat, &filed.body)
+                .map_err(cut)?;
             let same = seat.file.as_ref() == Some(&filed.digest);
             done = if same {
                 seat.played.clone()
             } else {
                 repeated(&seat.past, &filed.sent_after(seat.sitting))
             };
-            let objections = self
-                .rules
-                .check(&seat.view, &seat.seat, &filed.body, &done)?;
+            let objections = (self.rules)
+                .check(&seat.view, &seat.seat, &filed.body, &done)
+                .map_err(cut)?;
             problems = filed.problems(objections);
             problems.extend(filed.after(&seat.past, &done, &seat.to_come, seat.sitting));
             let open = (self.rules).unanswered(
