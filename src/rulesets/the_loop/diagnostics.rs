@@ -118,7 +118,7 @@ diagnostics! {
             "actions: [{free: dawn}]   # in v-girl's turn"
             "Send it when your turn has come."
         {
-            OthersTurn(Agent) = "It is the turn of {0}: this section waits for nothing in it.";
+            OthersTurn(Agent) = "It is the turn of {0}: this section has no effect in it.";
         }
         "E1317" "a section of another Agent"
             "`cancel` belongs to Time Prowler, `gain` to Robofinisher 404."

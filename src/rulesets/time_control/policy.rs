@@ -1,4 +1,4 @@
-//! A simple policy, which looks at one thing at a time, for bots and their search.
+//! What a player does who thinks little, for bots and their search.
 
 use super::{
     TimeControl,
@@ -78,7 +78,7 @@ impl TimeControl {
     }
 }
 
-/// The judgement of one player in one position.
+/// What a player sees.
 struct Mind<'a> {
     rules: &'a TimeControl,
     state: &'a State,

@@ -193,7 +193,7 @@ diagnostics! {
             "actions: [{take: asia}]   # in orange's turn"
             "Send it when your turn has come."
         {
-            OthersTurn(Player) = "It is the turn of {0}: this line waits for nothing in it.";
+            OthersTurn(Player) = "It is the turn of {0}: this line has no effect in it.";
         }
         "E1228" "no restocking with the Time Police"
             "A turn that begins with the Time Police restocks nothing (Playing the Game)."
