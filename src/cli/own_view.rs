@@ -76,7 +76,7 @@ pub(super) struct Look {
 }
 
 /// Returns the error of a view that its rules cannot read.
-fn cut(error: DecodeError) -> CliError {
+fn cut(error: &DecodeError) -> CliError {
     CliError::cut_view(error.to_string())
 }
 
@@ -122,7 +122,7 @@ impl OwnView {
         if !misdirected {
             set_off = (self.rules)
                 .set_off(&seat.view, &seat.seat, &filed.body)
-                .map_err(cut)?;
+                .map_err(|error| cut(&error))?;
             let same = seat.file.as_ref() == Some(&filed.digest);
             done = if same {
                 seat.played.clone()
@@ -131,7 +131,7 @@ impl OwnView {
             };
             let objections = (self.rules)
                 .check(&seat.view, &seat.seat, &filed.body, &done)
-                .map_err(cut)?;
+                .map_err(|error| cut(&error))?;
             problems = filed.problems(objections);
             problems.extend(filed.after(&seat.past, &done, &seat.to_come, seat.sitting));
             let open = (self.rules).unanswered(

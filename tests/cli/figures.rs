@@ -145,7 +145,7 @@ fn a_game_is_simulated_with_content_of_ones_own() {
     };
     bench.write(
         "harder/problems.yaml",
-        &own.lines().map(typed).collect::<String>(),
+        own.lines().map(typed).collect::<String>(),
     );
     let median = |more: &[&str]| {
         let game = ["-q", "simulate", "time-control", "--option", "players=2"];

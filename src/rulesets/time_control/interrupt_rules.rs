@@ -124,13 +124,12 @@ impl TimeControl {
                 .find(|agent| agent.color != own)
                 .copied(),
         ) {
-            None => None,
+            None | Some(Intent::Claim(Purpose::Nothing)) => None,
             Some(Intent::Pass) => Some(("then", Wrong::DoesNothing)),
             Some(Intent::Claim(Purpose::Force(other))) => {
                 let can = other != own && state.lives(other);
                 (!can).then_some(("then", Wrong::CannotForce(other)))
             }
-            Some(Intent::Claim(Purpose::Nothing)) => None,
             Some(Intent::Act(action) | Intent::Claim(Purpose::Act(action))) => {
                 let mine = action.agent.color == own && state.agents.contains_key(&action.agent);
                 (mine && !self.ever_legal(state, action))
