@@ -3,6 +3,7 @@
 //! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built, for all games. Without it these tests say so and check nothing.
 
 mod entries;
+mod handling;
 mod loading;
 mod replay;
 

@@ -1,10 +1,10 @@
 // The list of decisions: each with its question, the answer that the orders give, and the answers to choose from.
 
-import { button, element } from "./elements.js";
+import { button, element, keepFocus } from "./elements.js";
 import { ordered } from "./ordered.js";
 import { answer, showWeighed } from "./weighed.js";
 
-/** More answers than these get a field that finds some of them. */
+/** More answers than these get a field that finds some of them, and only so many are weighed unasked. */
 const MANY = 12;
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -67,16 +67,18 @@ function ranking(decision, take) {
 
 const SHAPES = { "one-of": oneOf, "some-of": someOf, ranking };
 
-/** Shows what the answers bring that are in sight, if these are not too many. */
-function weighSeen(shown, decision, weigh) {
-  const seen = [...shown.children].map((box, n) => ({ box, value: decision.choices.of[n].value }));
-  const open = seen.filter(({ box }) => !box.hidden);
-  if (open.length <= MANY) {
-    showWeighed(open.map(({ box }) => box), open.map(({ value }) => value), weigh);
-  }
+/** Shows what some answers bring: their boxes are among all that are shown. */
+function weighBoxes(boxes, shown, decision, weigh) {
+  const at = (box) => [...shown.children].indexOf(box);
+  showWeighed(boxes, boxes.map((box) => decision.choices.of[at(box)].value), weigh);
 }
 
-function choices(decision, { take, point, weigh }) {
+/** Shows what the first answers bring that are in sight. */
+function weighSeen(shown, ...rest) {
+  weighBoxes([...shown.children].filter((box) => !box.hidden).slice(0, MANY), shown, ...rest);
+}
+
+function choices(decision, { take, point, weigh, typed }) {
   const shown = SHAPES[decision.choices.kind](decision, take, point);
   if (decision.choices.kind !== "one-of") {
     return [shown];
@@ -85,29 +87,51 @@ function choices(decision, { take, point, weigh }) {
   if (decision.choices.of.length <= MANY) {
     return [shown];
   }
+  // Any other answer is weighed when it has the focus or is pointed at.
+  ["focusin", "pointerover"].forEach((looked) => shown.addEventListener(looked, ({ target }) => {
+    weighBoxes([target.closest(".one")].filter(Boolean), shown, decision, weigh);
+  }));
   const filter = element("input", undefined, "filter");
   filter.type = "search";
   filter.placeholder = "Find an answer";
   filter.setAttribute("aria-label", "Find an answer");
-  filter.addEventListener("input", () => {
+  filter.value = typed ?? "";
+  const sift = () => {
     const wanted = filter.value.toLowerCase().split(/\s+/);
     for (const one of shown.children) {
       const text = one.querySelector("button").textContent.toLowerCase();
       one.hidden = !wanted.every((word) => text.includes(word));
     }
     weighSeen(shown, decision, weigh);
-  });
+  };
+  filter.addEventListener("input", sift);
+  if (typed) {
+    sift();
+  }
   return [filter, shown];
 }
 
+/** Returns decisions with an `id` each: its question, and how often it was asked before. Its number may change. */
+export function marked(decisions) {
+  const times = new Map();
+  return decisions.map((decision) => {
+    const asked = `${decision.ask} ${decision.question}`;
+    times.set(asked, (times.get(asked) ?? 0) + 1);
+    return { ...decision, id: `${asked} ${times.get(asked)}` };
+  });
+}
+
 /**
- * Shows the decisions; those that were unfolded stay so. `decide` takes a decision: its number and the answer. `point`
- * marks the places that an answer names. `weigh` asks the program what some answers to a decision bring.
+ * Shows the decisions; those that were unfolded stay so, with what was typed to find answers. `decide` takes a decision: it,
+ * and the answer. `point` marks the places that an answer names. `weigh` asks the program what some answers to a decision
+ * bring.
  */
 export function showDecisions(list, decisions, { decide, point, weigh }) {
   const unfolded = new Set([...list.querySelectorAll("details[open]")].map((one) => one.dataset.ask));
+  const filters = new Map([...list.querySelectorAll(".filter")].map((one) => [one.closest("li").dataset.id, one.value]));
   const items = decisions.map((decision, n) => {
     const item = element("li");
+    item.dataset.id = decision.id;
     const summary = element(decision.forced ? "div" : "summary", decision.question);
     const answer = element("span", decision.answer.words, "answer");
     answer.append(" ", element("span", `(${source(decision)})`, "by"));
@@ -122,8 +146,8 @@ export function showDecisions(list, decisions, { decide, point, weigh }) {
     // A long turn has thousands of answers: they are made when they are wanted.
     const fill = () => {
       if (details.open && details.childElementCount === 1) {
-        const acts = { point, take: (value) => decide(n, value), weigh: (values) => weigh(n, values) };
-        details.append(...choices(decision, acts));
+        const acts = { point, take: (value) => decide(decision, value), weigh: (values) => weigh(decision, values) };
+        details.append(...choices(decision, { ...acts, typed: filters.get(decision.id) }));
       }
     };
     details.addEventListener("toggle", fill);
@@ -132,5 +156,9 @@ export function showDecisions(list, decisions, { decide, point, weigh }) {
     item.append(details);
     return item;
   });
+  const giveBack = keepFocus(list);
+  const { id } = document.activeElement.closest("#decisions>li")?.dataset ?? {};
   list.replaceChildren(...items);
+  // A decision that is not asked any more, or has one answer left, gives the focus to the first one.
+  giveBack(items.find((item) => item.dataset.id === id && item.querySelector("summary")) ?? list);
 }

@@ -3,19 +3,21 @@
 
 import * as engine from "./engine.js";
 
-const KEY = /^#([\w-]{22})$/;
+/** The end of an address: the key of a view, the number of a sitting to watch, or both. */
+const ADDRESS = /^#(?:([\w-]{22})(?:&|$))?(?:sitting=(\d+))?$/;
 
 const NONE = "There is no view for this link. If a newer report has come, open the link in its mail. Else the GM has not "
   + "published the game since your report: try again later, or pick the view that came with it.";
 
-/** Returns true if the address of this page has a key. */
-export function isLink() {
-  return KEY.test(location.hash);
+/** Returns what the address of this page says: the key of a view, and the number of a sitting to watch, if it has them. */
+export function address() {
+  const [, key, sitting] = ADDRESS.exec(location.hash) ?? [];
+  return { key, sitting };
 }
 
 /** Returns the view, the orders and the address that the link of this page opens, or the words that say why not. */
 export async function linked() {
-  const [, key] = KEY.exec(location.hash);
+  const { key } = address();
   if (!location.protocol.startsWith("http")) {
     return { words: "A link to a view works on the site of the game alone. Pick the view that came with your report." };
   }

@@ -15,6 +15,7 @@ function body(orders) {
 export function showMail(link, note, address, subject, orders) {
   const text = body(orders);
   link.hidden = !address || !text;
+  link.removeAttribute("href");
   note.textContent = "";
   if (!address) {
     return;

@@ -2,19 +2,21 @@
 // tapped is written into it by the program, and what is typed is read by the program.
 
 import * as engine from "./engine.js";
-import { showDecisions } from "./decisions.js";
+import { marked, showDecisions } from "./decisions.js";
+import { element } from "./elements.js";
 import { showEntries } from "./entries.js";
-import { isLink, linked } from "./link.js";
+import { address, linked } from "./link.js";
 import { showMail } from "./mail.js";
 import { called, guideOf, names, point as pointAt } from "./named.js";
-import { light, showPlace } from "./places.js";
+import { focusOn, light, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
-import { openSitting, wirePublic } from "./public.js";
+import { openArchive, openSitting, wirePublic } from "./public.js";
 import { know, wireReplay } from "./replay.js";
 import { showTried } from "./tried.js";
 
 const VIEW = "/view.yaml";
 const ORDERS = "/orders.yaml";
+const STALE = "As of the last readable order file";
 
 const $ = (id) => document.getElementById(id);
 
@@ -29,17 +31,32 @@ let look;
 /** The order file as it came: with the report, or made of the view. */
 let form;
 let decisions = [];
+/** The entries of the order file. */
+let written = {};
+/** True if the order file cannot be read: the decisions are those of the last one that could. */
+let stale = false;
 /** The number of the last change: an answer of the program to an earlier one is out of date. */
 let change = 0;
+/** The last question for decisions, and the last thing that was tapped: one works on the answer to the other. */
+let judged;
+let acted = Promise.resolve();
+/** The timer of text that is typed, and not taken as the order file yet. */
+let typing;
 /** Which places of the picture an answer names. */
 let guide;
-/** The place that was tapped last. */
+/** The place that was tapped last, the one before it, and the last piece that was tapped: it stays while places are. */
 let tapped;
+let before;
+let piece;
 /** The field that a place of the picture is tapped for, if any. */
 let asking;
 
 function say(words) {
   $("status").textContent = words;
+}
+
+function failed(error) {
+  say(`The program failed: ${error.message}`);
 }
 
 function key() {
@@ -72,8 +89,20 @@ function write(text) {
   show();
 }
 
+/** Makes what is typed the order file, if it waits for that; returns true if it did. */
+function take() {
+  const waits = Boolean(typing);
+  clearTimeout(typing);
+  typing = undefined;
+  if (waits) {
+    write($("orders").value);
+  }
+  return waits;
+}
+
 function show() {
   const text = past[at];
+  $("copied").textContent = "";
   if ($("orders").value !== text) {
     $("orders").value = text;
   }
@@ -83,7 +112,28 @@ function show() {
   $("save").href = URL.createObjectURL(new Blob([text], { type: "text/yaml" }));
   keep(text);
   mail();
-  return judge();
+  judged = judge().catch(failed);
+  return judged;
+}
+
+/** Does something to the order file, after what was typed and tapped before. */
+function act(what) {
+  take();
+  const of = view;
+  acted = acted.then(() => (view === of ? what() : undefined)).catch(failed);
+}
+
+/** Changes the order file. `made` returns the arguments for it, once the program has answered what came before. */
+function alter(made) {
+  const of = view;
+  act(async () => {
+    let args;
+    do {
+      await judged;
+      args = made();
+      // What is typed meanwhile is changed in turn.
+    } while (args && view === of && !(await judge(...args)));
+  });
 }
 
 function mail() {
@@ -91,49 +141,76 @@ function mail() {
   showMail($("mail"), $("mail-note"), $("address").value.trim(), subject, past[at]);
 }
 
-/** Asks the program for the decisions of the order file, and for its problems; `acts` change the file first. */
+/**
+ * Asks the program for the decisions of the order file, and for its problems; `acts` change the file first. Returns true
+ * if its answer is not out of date.
+ */
 async function judge(...acts) {
   const mine = (change += 1);
   const text = past[at];
   const args = ["decide", ORDERS, "--view", VIEW, ...acts];
   const { data, words } = await engine.ask(args, { "view.yaml": view, "orders.yaml": text });
-  if (mine !== change) {
-    return;
+  if (mine !== change || (acts.length > 0 && take())) {
+    return false;
   }
   $("tried").replaceChildren();
   if (!data) {
     $("verdict").textContent = words || "The program gave no answer.";
-    return;
+    return true;
   }
   if (data.file !== text) {
     write(data.file);
-    return;
+    return true;
   }
-  decisions = data.decisions;
-  point();
-  showDecisions($("decisions"), decisions, { decide, point, weigh });
+  stale = !data.accepted && data.decisions.length === 0;
+  if (!stale) {
+    decisions = marked(data.decisions);
+    point();
+    showDecisions($("decisions"), decisions, { decide, point, weigh });
+  }
+  grey(data.entries);
+  lights();
+  if (!$("here").hidden) {
+    present();
+  }
   showProblems($("verdict"), $("problems"), data, $("orders"));
-  light(guide, decisions);
   list(data.entries);
+  return true;
 }
 
-/** Shows the entries of the order file. */
+/** Greys what an order file that cannot be read leaves as it was; it cannot be taken. */
+function grey(entries) {
+  $("stale").textContent = stale && decisions.length > 0 ? STALE : "";
+  $("play").classList.toggle("stale", stale);
+  ["decisions", "here-choices"].forEach((id) => { $(id).inert = stale; });
+  $("entries").inert = !entries;
+}
+
+/** Lights what can be tapped. */
+function lights() {
+  light(guide, decisions, $("here").hidden ? undefined : piece);
+}
+
+/** Shows the entries of the order file; a file that cannot be read has none. */
 function list(entries) {
   const schema = schemas[look.ruleset];
-  $("written").hidden = !schema || !entries;
-  if (!$("written").hidden) {
+  $("written").hidden = !schema || !(entries ?? $("entries").firstChild);
+  if (schema && entries) {
+    written = entries;
     const known = names(decisions.map((decision) => decision.choices.of.map(({ value }) => value)));
     for (const place of guide.places) {
       called(place, look.seat).forEach((name) => known.add(name));
     }
-    asking = undefined;
     showEntries($("entries"), { entries, schema, names: [...known], set });
   }
 }
 
-/** Writes an entry of the order file, or takes it out. */
-function set(name, value) {
-  judge("--set", `${name}=${value === undefined ? "" : JSON.stringify(value)}`);
+/** Writes an entry of the order file, or takes it out; `changed` makes its new value of the old one. */
+function set(name, changed) {
+  alter(() => {
+    const value = changed(written[name] ?? undefined);
+    return ["--set", `${name}=${value === undefined ? "" : JSON.stringify(value)}`];
+  });
 }
 
 /** Puts a place into the empty field that asks for one, if it fits there. */
@@ -150,15 +227,26 @@ function fill(place) {
   return true;
 }
 
-/** Takes a decision: its number from 0, and the answer. */
-function decide(n, answer) {
-  $("here").hidden = true;
-  judge("--say", `${n + 1}=${JSON.stringify(answer)}`);
+/** Takes a decision. */
+function decide({ id, question }, answer) {
+  close();
+  alter(() => {
+    const n = decisions.findIndex((decision) => decision.id === id);
+    if (n < 0) {
+      say(`“${question}” is not asked any more.`);
+      return undefined;
+    }
+    return ["--say", `${n + 1}=${JSON.stringify(answer)}`];
+  });
 }
 
 /** Returns what some answers to a decision bring; nothing if the orders have changed meanwhile, or nothing can be tried. */
-async function weigh(n, values) {
+async function weigh(decision, values) {
   const mine = change;
+  const n = decisions.indexOf(decision);
+  if (n < 0) {
+    return undefined;
+  }
   const wanted = values.flatMap((value) => ["--weigh", `${n + 1}=${JSON.stringify(value)}`]);
   const files = { "view.yaml": view, "orders.yaml": past[at] };
   const { data } = await engine.ask(["decide", ORDERS, "--view", VIEW, ...wanted], files);
@@ -170,10 +258,54 @@ function point(answer) {
   pointAt($("play"), guide, answer);
 }
 
-/** Shows a decision in the list: its number from 0. */
-function find(n) {
+/** Shows what can be decided at the place that was tapped last. */
+function present() {
+  const turn = { guide, decisions, decide, find, point, weigh };
+  const list = $("here-choices");
+  const had = list.contains(document.activeElement);
+  const shown = showPlace($("here-title"), list, [tapped, before], turn);
+  if (stale) {
+    list.prepend(element("p", STALE, "note"));
+  }
+  if (had) {
+    (list.querySelector("button") ?? $("here-close")).focus({ preventScroll: true });
+  }
+  return shown;
+}
+
+/** Shows a place that was tapped, until it is closed; with it the piece that was tapped before, if it can go there. */
+function tap(place) {
+  if ($("here").hidden) {
+    tapped = piece = undefined;
+  }
+  const isPiece = place.matches("[data-piece], [data-at]");
+  before = isPiece ? tapped : piece ?? tapped;
+  tapped = place;
+  const { open: can, together } = present();
+  if (can) {
+    const kept = together ? piece : undefined;
+    piece = isPiece ? place : kept;
+  }
+  $("here").hidden = false;
+  lights();
+  $("here-choices").querySelector("button")?.focus({ preventScroll: true });
+  place.scrollIntoView({ block: "nearest" });
+}
+
+/** Closes what a tapped place shows, and gives the focus back to the place. */
+function close() {
+  const inside = $("here").contains(document.activeElement);
   $("here").hidden = true;
-  const details = $("decisions").children[n].querySelector("details");
+  lights();
+  if (inside) {
+    focusOn(tapped);
+  }
+}
+
+/** Shows a decision in the list. */
+function find(decision) {
+  close();
+  const details = $("decisions").children[decisions.indexOf(decision)].querySelector("details");
   details.open = true;
   details.querySelector("summary").focus();
   details.scrollIntoView({ block: "center" });
@@ -189,20 +321,31 @@ async function open(text, orders) {
   look = data;
   $("save").download = `${look.seat}.orders.yaml`;
   const kept = draft();
-  form = orders ?? look.form;
+  const strange = orders && refused(orders);
+  form = strange ? look.form : orders ?? look.form;
   past = kept && kept !== form ? [form, kept] : [form];
   at = past.length - 1;
+  [decisions, written] = [[], {}];
+  $("here").hidden = true;
+  ["decisions", "entries"].forEach((id) => $(id).replaceChildren());
   // The program looks for the decisions while the browser draws the picture. The rest of the report waits for both.
-  const judged = show();
+  const shown = show();
   const rest = draw();
-  say(at === 1 ? "The draft of your last visit is shown; Undo brings the form of the report back." : "");
+  say(strange || (at === 1 ? "The draft of your last visit is shown; Undo brings the form of the report back." : ""));
   try {
-    await judged;
+    await shown;
   } finally {
     if (view === text) {
       $("rest").replaceChildren(rest);
     }
   }
+}
+
+/** Returns why orders are not taken: they are those of another game or seat. */
+function refused(orders) {
+  const [game = look.game, seat] = ["game", "seat"].map((name) => new RegExp(`^${name}: *["']?([^"'\\s#]*)`, "m").exec(orders)?.[1]);
+  const own = game === look.game && seat === look.seat;
+  return own ? "" : `These are orders of ${seat} in ${game}, and this view is that of ${look.seat} in ${look.game}: they are not opened.`;
 }
 
 /** Draws the picture of the view, and returns the rest of the report. */
@@ -226,13 +369,26 @@ function draw() {
 
 /** Opens the files that a player has picked: the view, and their order form, if it is among them. */
 async function pick(files) {
+  const isArchive = async (file) => (await file.slice(0, 2).text()) === "PK";
+  const [first] = files;
+  if (first && (await isArchive(first))) {
+    await openArchive(first);
+    $("watch").focus();
+    return;
+  }
   const texts = await Promise.all([...files].map((file) => file.text()));
   const views = texts.filter((text) => /^view:/m.test(text));
   const orders = texts.find((text) => !/^view:/m.test(text) && /^seat:/m.test(text));
   if (views.length === 1) {
     await open(views[0], orders);
   } else if (orders && look) {
-    write(orders);
+    const words = refused(orders);
+    say(words);
+    if (words) {
+      $("status").scrollIntoView({ block: "nearest" });
+    } else {
+      act(() => { write(orders); });
+    }
   } else {
     say("None of these files is the view that came with a report: its name ends in .view.yaml.");
   }
@@ -240,7 +396,7 @@ async function pick(files) {
 
 /** Opens the view that the address of this page links to. */
 async function openLink() {
-  if (!isLink()) {
+  if (!address().key) {
     return;
   }
   say("The view of your link is being opened.");
@@ -253,12 +409,28 @@ async function openLink() {
   }
 }
 
+/** Connects a button that goes to an earlier or a later text; its `other` gets the focus when there is none left. */
+function step(id, by, other) {
+  $(id).addEventListener("click", () => act(() => {
+    if (past[at + by] === undefined) {
+      return;
+    }
+    const had = document.activeElement === $(id);
+    at += by;
+    show();
+    if (had && $(id).disabled) {
+      $(other).focus();
+    }
+  }));
+}
+
 function wire() {
-  let typing;
   $("orders").addEventListener("input", () => {
     clearTimeout(typing);
-    typing = setTimeout(() => write($("orders").value), 300);
+    typing = setTimeout(take, 300);
   });
+  // The reader goes on to something else, which is to see what they typed.
+  $("orders").addEventListener("change", take);
   $("files").addEventListener("change", (event) => pick(event.target.files));
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -271,33 +443,33 @@ function wire() {
     pick(event.dataTransfer.files);
   });
   addEventListener("hashchange", openLink);
-  $("undo").addEventListener("click", () => {
-    at -= 1;
-    show();
-  });
-  $("redo").addEventListener("click", () => {
-    at += 1;
-    show();
-  });
-  $("again").addEventListener("click", () => write(form));
+  step("undo", -1, "redo");
+  step("redo", 1, "undo");
+  $("again").addEventListener("click", () => act(() => { write(form); }));
   $("copy").addEventListener("click", async () => {
+    take();
+    let done = "copied. Paste";
     try {
       await navigator.clipboard.writeText(past[at]);
-      say("The order file is copied. Paste it into an answer to the mail of your report.");
     } catch {
       $("orders").select();
-      say("The order file is selected: copy it, and paste it into an answer to the mail of your report.");
+      done = "selected: copy it, and paste";
     }
+    $("copied").textContent = `The order file is ${done} it into an answer to the mail of your report.`;
   });
   if (navigator.share) {
     $("share").hidden = false;
     $("share").addEventListener("click", () => {
+      take();
       navigator.share({ title: document.title, text: past[at] }).catch(() => {});
     });
   }
   $("address").addEventListener("input", mail);
-  $("here-close").addEventListener("click", () => {
-    $("here").hidden = true;
+  $("here-close").addEventListener("click", close);
+  addEventListener("keydown", ({ key: pressed }) => {
+    if (pressed === "Escape" && !$("here").hidden) {
+      close();
+    }
   });
   const place = (event) => {
     // A piece that stands at a lit place counts as that place, unless it is lit itself.
@@ -306,10 +478,7 @@ function wire() {
       event.preventDefault();
     } else if (found) {
       event.preventDefault();
-      const before = $("here").hidden ? undefined : tapped;
-      tapped = found;
-      const turn = { guide, decisions, decide, find, point, weigh };
-      showPlace($("here"), $("here-title"), $("here-choices"), [found, before], turn);
+      tap(found);
     }
   };
   $("entries").addEventListener("focusin", ({ target }) => {
@@ -322,6 +491,7 @@ function wire() {
     }
   });
   $("try").addEventListener("click", async () => {
+    take();
     $("tried").textContent = "The rules play your part of the turn.";
     const mine = change;
     const answer = await engine.ask(["try", ORDERS, "--view", VIEW], { "view.yaml": view, "orders.yaml": past[at] });

@@ -51,8 +51,11 @@ export function ordered(items, reorder) {
     const order = () => reorder([...list.children].map((one) => Number(one.dataset.at)));
     drag(list, item, handle, order);
     const sooner = button("Up", () => {
-      item.after(item.previousElementSibling);
-      order();
+      // A second tap may come before the list is made anew.
+      if (item.previousElementSibling) {
+        item.after(item.previousElementSibling);
+        order();
+      }
     });
     sooner.setAttribute("aria-label", up);
     sooner.disabled = n === 0;

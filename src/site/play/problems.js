@@ -9,6 +9,12 @@ function offset(text, { line, column }) {
   return start + [...text.slice(start)].slice(0, column - 1).join("").length;
 }
 
+/** Returns words of the program as a sentence. What it quotes and its names stay as they are. */
+function sentence(words) {
+  const begun = words.replace(/^[a-z]+(?=[ ,])/, (word) => word[0].toUpperCase() + word.slice(1));
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** Shows whether the orders are accepted, and each problem with a button that goes to its place. */
 export function showProblems(verdict, list, data, field) {
   const bad = data.problems.filter((problem) => problem.severity === "error").length;
@@ -16,11 +22,11 @@ export function showProblems(verdict, list, data, field) {
   verdict.textContent = data.accepted
     ? `Accepted${others ? ", with warnings" : ""}.`
     : `Not accepted: ${bad} ${bad === 1 ? "error" : "errors"}.`;
-  verdict.className = data.accepted ? "good" : "bad-words";
+  verdict.className = data.accepted ? "good-words" : "bad-words";
   const items = data.problems.map((problem) => {
     const item = element("li");
-    const words = `${problem.message}${problem.help ? ` ${problem.help}` : ""}`;
-    item.append(element("strong", `${problem.severity} ${problem.code} `), words, " ");
+    const said = [problem.message, problem.label, ...problem.notes, problem.help].filter(Boolean);
+    item.append(element("strong", `${problem.severity} ${problem.code} `), said.map(sentence).join(" "), " ");
     if (problem.start) {
       const go = button(`Line ${problem.start.line}`, () => {
         const from = offset(field.value, problem.start);
@@ -31,11 +37,9 @@ export function showProblems(verdict, list, data, field) {
     }
     return item;
   });
-  const set = data["set-off"].map(({ line, by }) => {
-    const words = by.length
-      ? `would be set off by ${by.slice(0, 4).join("; ")}`
-      : "as the boards stand, nothing that others could announce sets it off";
-    return element("li", `${line}: ${words}`);
+  const set = data["set-off"].map(({ line, by, unable }) => {
+    const none = unable ? `it could not be used: ${unable}` : "as the boards stand, nothing that others could announce sets it off";
+    return element("li", `${line}: ${by.length ? `would be set off by ${by.slice(0, 4).join("; ")}` : none}`);
   });
   list.replaceChildren(...items, ...set);
 }

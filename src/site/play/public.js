@@ -3,17 +3,18 @@
 
 import { unzipSync } from "fflate";
 import * as engine from "./engine.js";
+import { address } from "./link.js";
 import { watch } from "./replay.js";
 
 /** The archive of the public files on each site, beside the folder of this page. */
 const ARCHIVE = "../public.zip";
-/** A link to a sitting of the game of the site. */
-const SITTING = /^#sitting=(\d+)$/;
 
 const $ = (id) => document.getElementById(id);
 
 /** The files of the archive that was picked, or of the site once they were loaded. */
 let files;
+/** True if the files are those of the site, which links lead to. */
+let ofSite = false;
 
 function say(words) {
   $("audited").textContent = words;
@@ -39,15 +40,18 @@ async function load() {
       return false;
     }
     files = unpacked(await answer.arrayBuffer());
+    ofSite = true;
   }
   return true;
 }
 
-async function pick(event) {
+/** Opens an archive of public files. */
+export async function openArchive(file) {
   try {
-    files = unpacked(await event.target.files[0].arrayBuffer());
+    files = unpacked(await file.arrayBuffer());
+    ofSite = false;
     ["audit", "watch"].forEach((id) => { $(id).disabled = false; });
-    say(`${event.target.files[0].name}: ${Object.keys(files).length} files.`);
+    say(`${file.name}: ${Object.keys(files).length} files.`);
   } catch (error) {
     say(`This archive cannot be read: ${error.message}`);
   }
@@ -74,10 +78,13 @@ async function audit() {
 async function show(sitting) {
   if (await load()) {
     say("");
-    const ofSite = !$("archive").files.length;
     const words = await watch(files, sitting, (now) => {
+      const [link, { key }] = [$("moment-link"), address()];
+      link.hidden = !ofSite;
       if (ofSite) {
-        history.replaceState(null, "", `#sitting=${now}`);
+        // The own address keeps the key, so that a reload opens the view again; the link is for others.
+        link.href = `#sitting=${now}`;
+        history.replaceState(null, "", key ? `#${key}&sitting=${now}` : link.href);
       }
     });
     say(words);
@@ -86,7 +93,7 @@ async function show(sitting) {
 
 /** Opens the sitting that the address of this page links to, if it does. */
 export async function openSitting() {
-  const [, sitting] = SITTING.exec(location.hash) ?? [];
+  const { sitting } = address();
   if (sitting && location.protocol.startsWith("http")) {
     await tell(() => show(Number(sitting)));
   }
@@ -94,7 +101,7 @@ export async function openSitting() {
 
 /** Connects the controls. */
 export function wirePublic() {
-  $("archive").addEventListener("change", pick);
+  $("archive").addEventListener("change", ({ target }) => openArchive(target.files[0]));
   $("audit").addEventListener("click", () => tell(audit));
   $("watch").addEventListener("click", () => tell(() => show(1)));
   addEventListener("hashchange", openSitting);

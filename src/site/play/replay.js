@@ -152,6 +152,7 @@ async function show(place) {
   $("moment-note").textContent = `${one.at}: ${one.ended}.${whose}`;
   $("moment").max = count;
   $("moment").value = place;
+  $("moment-at").textContent = `${one.sitting} of ${count}`;
   $("moment").setAttribute("aria-valuetext", `sitting ${one.sitting} of ${count}`);
   $("back").disabled = place === 1;
   $("forward").disabled = place === count;
