@@ -146,7 +146,7 @@ fn becomes(step: Option<Step>, bot: Option<&str>) -> String {
         ),
         Some(Step::Vacant) => format!(
             "It is vacant, and the game does not wait for it: its standing orders answer what they cover, and {rest}, \
-             until somebody takes it. Its player has it back with the first order file that is sent."
+             until another player takes it. Its player has it back with the first order file that is sent."
         ),
         Some(Step::Substitute) => {
             "Its substitute takes it, or it is vacant where there is none.".to_owned()

@@ -130,7 +130,7 @@ diagnostics! {
             "headquarters: {research: [4b-7]}"
             "Look at a tile that is face down."
         {
-            FaceUp(HexId) = "{0} is face up already: everybody sees it.";
+            FaceUp(HexId) = "{0} is face up already: all players see it.";
         }
         "E1019" "a tile you know already"
             "You have looked at this tile before, or your team has."

@@ -31,7 +31,9 @@ impl TimeControl {
                 unable: None,
             })
             .collect();
-        if found.is_empty() {
+        // A view that was cut short on its way is refused by the check.
+        let whole = self.possible(&view.0).is_ok() && view.0.players.contains_key(&own);
+        if found.is_empty() || !whole {
             return found;
         }
         let mut state = view.0.clone();

@@ -200,7 +200,7 @@ diagnostics! {
             "restock: 1200-1299   # with the Time Police in your Epoch"
             "Leave `restock` out."
         {
-            NoRestock = "Whose turn begins with the Time Police restocks nothing (Playing the Game).";
+            NoRestock = "A turn that begins with the Time Police restocks nothing (Playing the Game).";
         }
         "E1229" "an exchange that brings back what all held before"
             "After the exchange all players would hold the same counters as before an earlier one in this turn."
