@@ -32,7 +32,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<
         Question::Bid => bid(orders, asked),
         Question::ReDuel => re_duel(orders, asked),
         Question::Help => help(orders, asked),
-        Question::Control => control(orders),
+        Question::Control => control(plan, asked),
         Question::Forced => forced(orders),
         Question::Solve => asks::Solve.prefer("solve", &orders.solve),
         Question::Defend => defend(orders, asked),
@@ -325,15 +325,21 @@ fn help(orders: &Orders, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// The Action Phase: returns what a player does with Time Control: the first line that is legal.
-fn control(orders: &Orders) -> Reply {
-    let purpose = |line: &orders::Line| match line {
-        orders::Line::Hold | orders::Line::Wait => Some(Purpose::Nothing),
-        orders::Line::Force(color) => Some(Purpose::Force(*color)),
-        orders::Line::Act { order, .. } => order.action(None).map(Purpose::Act),
-    };
-    let purposes: Vec<Purpose> = orders.control.iter().filter_map(purpose).collect();
-    asks::Control.prefer("control", &purposes)
+/// The Action Phase: returns what a player does with Time Control: the first line that is legal. Each line is used once.
+fn control(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    for (line, order) in plan.left("control", &plan.orders.control) {
+        let purpose = match order {
+            orders::Line::Hold | orders::Line::Wait => Some(Purpose::Nothing),
+            orders::Line::Force(color) => Some(Purpose::Force(*color)),
+            orders::Line::Act { order, .. } => order.action(None).map(Purpose::Act),
+        };
+        if let Some(purpose) = purpose
+            && asks::Control.why_not(asked, &purpose).is_none()
+        {
+            return asks::Control.say(line, &purpose);
+        }
+    }
+    Reply::Silent
 }
 
 /// The Action Phase: returns the first legal action of those that a player would be forced to.

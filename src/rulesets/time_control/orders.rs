@@ -40,7 +40,7 @@ pub struct Orders {
     /// Rendering Aid/Committing Sabotage: your Agents that take part in duels of others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub help: Vec<Help>,
-    /// What you do with Time Control that you won by an objection: the first line that is legal.
+    /// What you do with Time Control that you won by an objection: the first line that is legal; each line is used once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub control: Vec<Line>,
     /// What you do if another player forces you to act: the first line that is legal.

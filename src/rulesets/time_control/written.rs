@@ -34,7 +34,11 @@ pub(super) fn written(answers: &[Answered]) -> Orders {
             Question::Object => object(&mut orders, answer),
             Question::Bid | Question::ReDuel => duel(&mut orders, answer),
             Question::Help => orders.help.extend(help(answer)),
-            Question::Control => orders.control.extend(answer.read().and_then(purpose)),
+            // Time Control that is used for nothing takes a line, too, if it is won again later.
+            Question::Control => {
+                let line = answer.read().and_then(purpose);
+                orders.control.push(line.unwrap_or(Line::Wait));
+            }
             Question::Forced => {
                 let action = answer.read().map(|action| act(action, false));
                 orders.forced.extend(action);
@@ -81,6 +85,8 @@ pub(super) fn written(answers: &[Answered]) -> Orders {
         let last = lines.iter().rposition(|line| *line != Line::Wait);
         lines.truncate(last.map_or(0, |last| last + 1));
     }
+    let last = orders.control.iter().rposition(|line| *line != Line::Wait);
+    orders.control.truncate(last.map_or(0, |last| last + 1));
     orders
 }
 
