@@ -50,13 +50,13 @@ impl PublicFolder<'_> {
                 path: path.to_owned(),
             });
         }
+        check_named(path)?;
         if !entry.record.kind.may_name(path) {
             return Err(BadFile::NotOfKind {
                 record: entry.file.clone(),
                 path: path.to_owned(),
             });
         }
-        check_named(path)?;
         self.read(path)
     }
 
