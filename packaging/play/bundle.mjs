@@ -31,7 +31,7 @@ async function bundled(file) {
 
 /** Packs the program: with xz, if the system has it, or else with gzip, a quarter larger. */
 function packed(bytes) {
-  const xz = spawnSync("xz", ["--check=crc32", "--lzma2=preset=9e,dict=8MiB", "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
+  const xz = spawnSync("xz", ["--check=crc32", "--lzma2=preset=9e,dict=8MiB,lc=4,pb=0", "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
   return xz.status === 0 ? xz.stdout : gzipSync(bytes, { level: 9 });
 }
 
