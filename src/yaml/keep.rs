@@ -52,9 +52,7 @@ pub fn to_string<T: Serialize>(value: &T) -> Result<String, KeepError> {
 ///
 /// When the text is not YAML or does not fit the type; the message has line and column.
 pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, KeepError> {
-    if may_be_deep(text)
-        && let Some(why) = too_deep(text)
-    {
+    if let Some(why) = unread(text) {
         return Err(KeepError::Read(why));
     }
     let reader = serde_yaml::Deserializer::from_str(text);
@@ -65,6 +63,11 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, KeepError> {
 /// Maximum number of brackets, and of columns before the first word of a line, with which a text cannot be so deep that
 /// its depth costs time. The output of [`to_string`] is far below both.
 const SHALLOW: (usize, usize) = (64, 128);
+
+/// Returns the reason why a text is refused before it is read as a whole.
+pub(super) fn unread(text: &str) -> Option<String> {
+    may_be_deep(text).then(|| too_deep(text)).flatten()
+}
 
 /// Returns true if a text may be nested so deeply that the reader, whose time is quadratic in the depth, takes long.
 /// Each byte is examined once; brackets in a quoted text count too, so only `false` is certain.
