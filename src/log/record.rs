@@ -51,9 +51,7 @@ impl Kind {
             Self::Final => "final",
         }
     }
-}
 
-impl Kind {
     /// Returns true if a record of this kind may name a file, by its path (fair1, section 6).
     pub(crate) fn may_name(self, path: &str) -> bool {
         let folder = path.split_once('/').map_or("", |(folder, _)| folder);
