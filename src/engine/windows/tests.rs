@@ -304,6 +304,16 @@ fn what_was_cancelled_is_kept_for_the_next_window() {
     assert_eq!(told[told.len() - 2..], ["0: a again", "a done"]);
 }
 
+/// A window ends, whatever the cards say: a seat announces at most twelve times, interrupts included.
+#[test]
+fn a_seat_announces_at_most_twelve_times_in_a_window() {
+    let acts: Vec<_> = std::iter::repeat_n(act("a"), 4 * MOST).collect();
+    let script = Script::of([&acts[..], &[]]).rule(1, "a", act("x"));
+    let (_, told) = script.play();
+    let by = |seat: &str| told.iter().filter(|line| line.starts_with(seat)).count();
+    assert_eq!((by("0: "), by("1: ")), (MOST, MOST), "{told:#?}");
+}
+
 #[test]
 fn a_chain_longer_than_two_announcements_of_each_seat_is_a_stalemate() {
     let script = Script::of([&[act("a")], &[]]);
