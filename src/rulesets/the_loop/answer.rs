@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     engine::{Asked, Choices, Idle, Line, Plan, Reply},
-    rulesets::kit::{Wanted, named},
+    rulesets::kit::{Wanted, about, named},
 };
 use serde::Deserialize as _;
 
@@ -185,9 +185,4 @@ fn cancel(cancel: &[Cancel], asked: &Asked<'_>) -> Reply {
     });
     let last = about(asked, "left") == Some(0_u32);
     asks::Cancel.by_the_way("cancel", &(wanted || last))
-}
-
-/// Returns a field of a prompt.
-pub(super) fn about<T: serde::de::DeserializeOwned>(asked: &Asked<'_>, field: &str) -> Option<T> {
-    T::deserialize(asked.about.get(field)?).ok()
 }

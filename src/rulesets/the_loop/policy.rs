@@ -1,6 +1,7 @@
 //! A simple policy, which uses each card where it does most now, and the worth of a position, for bots and their
 //! search.
 
+use super::view::View;
 use super::{
     TheLoop,
     artifacts::Artifact,
@@ -9,8 +10,7 @@ use super::{
     names::{Agent, Clone as Token, Dimension, Era, Mission, Pick, Take},
     state::{End, Phase, SLOTS, Side, State, Tile},
 };
-use super::{answer::about, view::View};
-use crate::engine::Asked;
+use crate::{engine::Asked, rulesets::kit::about};
 use serde::Serialize;
 use serde_json::Value;
 

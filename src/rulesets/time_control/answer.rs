@@ -2,14 +2,16 @@
 
 use super::{
     action_phase::Said,
-    actions::{Action, Deed, Does, Purpose},
+    actions::{Action, Purpose},
     asks::{self, Question},
     cash_out::{Gain, Get, Give, Moment, Pay, Retrieve, Trade},
+    conditions::Event,
     diagnostics::Wrong,
     duel::Part,
-    names::{Agent, Bid, Color, Place, Zone},
-    orders::{self, Aim, CashOut, DuelPlan, Objections, Orders, ReDuel, When, Who},
+    names::{Agent, Bid, Color, Zone},
+    orders::{self, Aim, CashOut, DuelPlan, Objections, Orders, ReDuel},
 };
+pub(super) use crate::rulesets::kit::about;
 use crate::{
     engine::{Asked, Choices, Idle, Intent, Line, Plan, Reply, SeatId},
     rulesets::kit::{named, side},
@@ -55,11 +57,6 @@ pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     let actions = Line::all(ACTIONS, orders.actions.as_ref().map_or(0, Vec::len));
     let cash_out = Line::all(CASH_OUT, orders.cash_out.as_ref().map_or(0, Vec::len));
     launch.chain(actions).chain(cash_out).collect()
-}
-
-/// Returns a field of a prompt.
-pub(super) fn about<T: serde::de::DeserializeOwned>(asked: &Asked<'_>, field: &str) -> Option<T> {
-    T::deserialize(asked.about.get(field)?).ok()
 }
 
 /// The Launch Phase: returns where an Agent is launched. A plan for the turn launches no others.
@@ -116,106 +113,6 @@ pub(super) fn said(line: &orders::Line, attacker: Option<Agent>) -> Option<Said>
             }
         }
     })
-}
-
-/// What was announced or claimed, as a condition compares it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Event {
-    /// The player.
-    pub by: Color,
-    /// What it is.
-    pub does: Option<Does>,
-    /// The Agent that acts.
-    pub agent: Option<Agent>,
-    /// The Agent that is attacked.
-    pub target: Option<Agent>,
-    /// The board that is concerned, or the player who is forced.
-    pub board: Option<Color>,
-    /// Where it would happen.
-    pub at: Option<Place>,
-    /// How often just this was announced.
-    pub time: Option<u32>,
-}
-
-impl Event {
-    /// Returns the event of an action that would happen at a place.
-    pub(super) fn of(by: Color, action: Action, at: Option<Place>) -> Self {
-        let target = match action.deed {
-            Deed::Attack(target) => Some(target),
-            _ => None,
-        };
-        let board = match action.deed {
-            Deed::Attack(_) | Deed::Snap(_) => None,
-            _ => at.map(|place| place.board),
-        };
-        Self {
-            by,
-            does: Some(action.deed.does()),
-            agent: Some(action.agent),
-            target,
-            board,
-            at,
-            time: None,
-        }
-    }
-
-    /// Returns the event that a prompt is about.
-    fn asked(asked: &Asked<'_>) -> Option<Self> {
-        let by = named(asked, "by")?;
-        if let Some(action) = about::<Action>(asked, "action") {
-            return Some(Self {
-                time: about(asked, "time"),
-                ..Self::of(by, action, named(asked, "at"))
-            });
-        }
-        Some(Self {
-            by,
-            does: named(asked, "does"),
-            agent: None,
-            target: None,
-            board: named(asked, "forced"),
-            at: None,
-            time: about(asked, "time"),
-        })
-    }
-}
-
-impl When {
-    /// Checks whether an event fits the condition of a player.
-    pub(super) fn fits(&self, own: Color, event: &Event) -> bool {
-        let player = |who: &Who| match who {
-            Who::Any => true,
-            Who::Color(color) => *color == event.by,
-        };
-        let of_color = |color: Color| {
-            event.target.is_some_and(|target| target.color == color) || event.board == Some(color)
-        };
-        let aim = match self.target {
-            None | Some(Aim::Any) => true,
-            Some(Aim::Mine) => of_color(own),
-            Some(Aim::Color(color)) => of_color(color),
-            Some(Aim::Agent(agent)) => event.target == Some(agent),
-        };
-        event.by != own
-            && aim
-            && (self.time.is_none() || event.time.is_none() || self.time == event.time)
-            && self
-                .player
-                .as_ref()
-                .is_none_or(|who| who.0.iter().any(player))
-            && self
-                .does
-                .as_ref()
-                .is_none_or(|does| event.does.is_some_and(|d| does.0.contains(&d)))
-            && self
-                .agent
-                .as_ref()
-                .is_none_or(|agents| event.agent.is_some_and(|agent| agents.0.contains(&agent)))
-            && self
-                .at
-                .as_ref()
-                .is_none_or(|at| event.at.is_some_and(|place| at.0.contains(&place)))
-    }
 }
 
 fn own(seat: &SeatId) -> Option<Color> {

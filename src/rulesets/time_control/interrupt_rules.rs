@@ -1,11 +1,12 @@
-//! "Before you do that": which announcements of others set a rule for interrupts off, and whether one can ever do so.
+//! The Action Phase, "Before you do that": which announcements of others set a rule for interrupts off, and whether one can ever do so.
 
 use super::{
     TimeControl, Wrong,
     action_phase::{WINDOWS, place_of},
     actions::{Action, Deed, Does, Purpose},
-    answer::{Event, said},
+    answer::said,
     check::{alert, launch},
+    conditions::Event,
     names::{Agent, Color, Place, Role, Specialty, Zone},
     orders::{Aim, Interrupt, Orders, When},
     state::{Piece, State, Step, Wave},
@@ -17,7 +18,7 @@ use crate::{
 };
 
 impl TimeControl {
-    /// Returns what would set each rule of an order file off. The own launches are executed and all Agents alert, as they are
+    /// The Action Phase: returns what would set each rule of an order file off. The own launches are executed and all Agents alert, as they are
     /// when the windows open; Agents of others that can be launched are tried in each Zone. A rule gets the announcements that
     /// no earlier one takes.
     pub(super) fn set_off_by(&self, view: &View, seat: &SeatId, orders: &Orders) -> Vec<SetOff> {
@@ -80,7 +81,7 @@ impl TimeControl {
         found
     }
 
-    /// Adds an announcement to the first rule that fits and can be used then.
+    /// The Action Phase: adds an announcement to the first rule that fits and can be used then.
     fn sort_in(
         &self,
         state: &State,
@@ -107,7 +108,7 @@ impl TimeControl {
         }
     }
 
-    /// Returns the reason why a rule can never be used, with the entry that it is in: no announcement fits its condition, or
+    /// The Action Phase: returns the reason why a rule can never be used, with the entry that it is in: no announcement fits its condition, or
     /// its action is legal nowhere.
     pub(super) fn never_used(
         &self,
@@ -140,7 +141,7 @@ impl TimeControl {
         }
     }
 
-    /// Checks whether others could ever announce what a condition is about, wherever their Agents are.
+    /// The Action Phase: checks whether others could ever announce what a condition is about, wherever their Agents are.
     fn ever_fits(&self, state: &State, own: Color, when: &When) -> bool {
         let most = u32::try_from(MOST).unwrap_or(u32::MAX) * u32::from(WINDOWS);
         if when.time.is_some_and(|time| time == 0 || time > most) {
@@ -166,7 +167,7 @@ impl TimeControl {
         })
     }
 
-    /// Checks whether an Agent of another player could ever announce something that fits.
+    /// The Action Phase: checks whether an Agent of another player could ever announce something that fits.
     #[expect(clippy::unused_self, reason = "it belongs to the others")]
     fn announces(&self, state: &State, own: Color, agent: Agent, when: &When) -> bool {
         let targets: Vec<Option<Agent>> = match when.target {
@@ -216,7 +217,7 @@ impl TimeControl {
         })
     }
 
-    /// Checks whether an own Agent could take an action anywhere, with or without a Time Wave there, and beside the target.
+    /// The Action Phase: checks whether an own Agent could take an action anywhere, with or without a Time Wave there, and beside the target.
     fn ever_legal(&self, state: &State, action: Action) -> bool {
         let own = action.agent.color;
         let mut state = state.clone();

@@ -16,6 +16,7 @@ pub mod cash_out;
 mod cashing_out;
 mod check;
 mod component_checks;
+mod conditions;
 pub mod content;
 mod content_files;
 mod control;
