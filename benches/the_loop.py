@@ -16,14 +16,14 @@ CONTENT = ROOT / "src/rulesets/the_loop/content"
 DIFFICULTY = "difficulty.yaml"
 LEVELS = {"employee-of-the-month": "Employee of the Month", "overtime": "Overtime", "final-warning": "Final Warning"}
 BOTS = ["random", "greedy", "search-60"]
-STEP = {"random": 500, "greedy": 100, "search-60": 4}
+STEP = {"random": 500, "greedy": 100, "search-60": 8}
 
 
 def play(program, players, level, bot, games, seed):
     """Plays games, and returns the counts of endings and turns."""
     name, _, think = bot.partition("-")
     command = [program, "-q", "simulate", "the-loop", "--option", f"players={players}", "--option", f"difficulty={level}",
-               "--games", str(games), "--seed", str(seed), "--bots", name, "--threads", "1", "--json"]
+               "--games", str(games), "--seed", str(seed), "--bots", name, "--json"]
     if think:
         command += ["--think", think]
     out = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
@@ -31,10 +31,10 @@ def play(program, players, level, bot, games, seed):
 
 
 def tables():
-    """Returns every table: those of the easiest level first, with four players before the others."""
+    """Returns every table, those of which most is asked first: the easiest and the hardest level, four players before the others."""
     for bot in BOTS:
-        for level in LEVELS:
-            for players in (4, 2, 3):
+        for level in ("employee-of-the-month", "final-warning", "overtime"):
+            for players in (4, 1, 2, 3):
                 yield players, level, bot
 
 
