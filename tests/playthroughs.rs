@@ -114,6 +114,8 @@ const TIME_CONTROL: &[(&str, usize)] = &[
     ("help", 25),
     ("control", 80),
     ("forced", 50),
+    ("force", 10),
+    ("resolve", 50),
     ("solve", 50),
     ("defend", 20),
     ("cash-out", 6),

@@ -28,7 +28,7 @@ struct Sentence {
     heading: String,
     /// True if the step is a story that is told whole to each reader whom a part of it concerns.
     whole: bool,
-    /// The event as templates see it: a sentence without its full stop. `None` if the heading alone states the event.
+    /// The event as templates see it: a sentence without its full stop, and its parts, such as the values of a duel. `None` if the heading alone states the event.
     told: Option<Value>,
     /// True if the report shows the event as new.
     new: bool,
@@ -36,15 +36,23 @@ struct Sentence {
     absence: bool,
 }
 
+/// Returns an event as templates see it.
+fn as_told(words: &str, parts: &[&str], private: bool, rule: &str) -> Value {
+    let told = json!({"words": words, "parts": parts, "private": private, "rule": rule});
+    clean::value(&told)
+}
+
 impl Sentence {
     fn new(event: &Happened, heading: &str, words: &str) -> Self {
         let rule = cited(event).unwrap_or_default();
-        let told = json!({"words": words, "private": event.private, "rule": rule});
+        let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
+        let words = lines.next().unwrap_or_default();
+        let parts: Vec<&str> = lines.collect();
         let whole = heading.strip_prefix(WHOLE);
         Self {
             heading: clean::line(whole.unwrap_or(heading)),
             whole: whole.is_some(),
-            told: (!words.is_empty()).then(|| clean::value(&told)),
+            told: (!words.is_empty()).then(|| as_told(words, &parts, event.private, rule)),
             new: event.new,
             absence: matches!(event.event, Event::Nmr { .. }),
         }
@@ -253,8 +261,7 @@ fn passages(lines: &[Line<'_>]) -> Value {
         let lines = lines.iter().filter_map(|line| line.sentence.told.clone());
         (heading, lines.collect())
     });
-    let plain =
-        |heading: String| clean::value(&json!({"words": heading, "private": false, "rule": ""}));
+    let plain = |heading: String| as_told(&heading, &[], false, "");
     let passages = chronicle::without_empty_ones(passages, plain);
     let passages = passages.into_iter().map(|(heading, lines)| {
         Shown::value(vec![

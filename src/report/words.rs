@@ -150,7 +150,8 @@ impl Words {
         self.said(fact, view, &Reader::public())
     }
 
-    /// Renders a single fact as a sentence for one reader; some sentences address the reader they are about.
+    /// Renders a single fact as a sentence for one reader; some sentences address the reader they are about. The parts of a
+    /// sentence follow on the same line.
     pub(super) fn said(
         &self,
         fact: &Value,
@@ -161,7 +162,17 @@ impl Words {
         let context = json!({"folder": folder, "fact": fact, "view": view, "reader": reader});
         let context = clean::value(&context);
         let text = self.fill("sentence.txt.j2", &context)?;
-        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        let lines = text
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let mut lines = lines.filter(|line| !line.is_empty());
+        let sentence = lines.next().unwrap_or_default();
+        let parts: Vec<String> = lines.collect();
+        Ok(if parts.is_empty() {
+            sentence
+        } else {
+            format!("{sentence}. {}", parts.join("; "))
+        })
     }
 
     /// Renders a template.

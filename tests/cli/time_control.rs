@@ -81,7 +81,7 @@ fn orders_are_tried_on_the_own_view() {
     let said = bench.ok(&["try", "orders.yaml", "--view", &view]).out;
     for words in [
         "Duel 1: Purple Agent 1 attacks Green Ancient Times Historian in Orange's Ancient Times",
-        "Green Ancient Times Historian (defender): token 1. Totals: Purple 12, Green 1",
+        "Round 1: Purple 12, Green 1. Purple Agent 1 (attacker): token 12; Green Ancient Times Historian (defender): token 1",
         "48.3 %  Results               Green Ancient Times Historian is discarded",
         "interrupts/1: would be set off by 10 announcements",
     ] {
@@ -101,13 +101,16 @@ fn a_window_is_told_as_a_story() {
     let flat = report.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
         "Orange claims Time Control for an action: Orange Brawler 1 attacks Green Ancient Times Historian Purple objects Duel 1 for Time Control: Orange and Purple",
-        "Round 1. Orange Brawler 1 (attacker): token 14, doubled, = 28; Green Ancient Times Historian (defender): token 15; Purple Agent 1 (sabotage): token 16. Totals: Orange 12, Green 15",
-        "Round 3. Orange Brawler 1 (attacker): token 11, doubled, = 22; Green Ancient Times Historian (defender): token 13; Purple Agent 1 (sabotage): token 14. Totals: Orange 8, Green 13",
+        "Round 1: Orange 12, Green 15 Orange Brawler 1 (attacker): token 14, doubled, = 28 Green Ancient Times Historian (defender): token 15 Purple Agent 1 (sabotage against Orange Brawler 1): token 16 Orange in total: 28 - 16 = 12",
+        "Round 3: Orange 8, Green 13 Orange Brawler 1 (attacker): token 11, doubled, = 22 Green Ancient Times Historian (defender): token 13 Purple Agent 1 (sabotage against Orange Brawler 1): token 14 Orange in total: 22 - 14 = 8",
         "Before Green does that, Orange announces: Orange Scientist 2 invades the board of Purple",
         "Green announces again: Green Yesterday Historian creates a Time Wave with two Create tokens",
     ] {
         assert!(flat.contains(words), "{words}\n{report}");
     }
+    // The sums of a duel stand below it, a line each.
+    let line = "\n        Orange in total: 28 - 16 = 12\n";
+    assert!(report.contains(line), "{report}");
     // No part of a window is told elsewhere.
     let (own, rest) = report.split_once("WHAT ELSE HAPPENED").expect("two parts");
     assert!(

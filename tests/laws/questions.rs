@@ -350,6 +350,12 @@ fn time_control() -> Vec<Question> {
             json!("today"),
         ),
         ("action", json!({"window": 1}), said.clone(), json!("pass")),
+        (
+            "force",
+            json!({"window": 2}),
+            json!(["pass", {"claim": {"force": "green"}}]),
+            json!("pass"),
+        ),
         ("react", announced, said, json!("pass")),
         ("object", claimed, json!([false, true]), json!(false)),
         (
@@ -388,6 +394,12 @@ fn time_control() -> Vec<Question> {
             json!({"by": "green"}),
             json!([snap]),
             snap.clone(),
+        ),
+        (
+            "resolve",
+            json!({"create": 3, "solve": 2}),
+            json!(["create", "solve"]),
+            json!("create"),
         ),
         (
             "solve",

@@ -292,13 +292,15 @@ impl Windows for Phase<'_> {
             .is_none()
     }
 
-    /// The Action Phase: asks a player what they announce. One without a legal action passes (ruling T5).
+    /// The Action Phase: asks a player what they announce. One without a legal action can only take Time Control to force
+    /// another player (ruling T5).
     fn intent(&mut self, table: &mut Table<'_>, color: Color) -> Play<Said> {
         table.rule("The Action Phase");
         let (rules, window) = (self.rules, self.window);
         let state = &*self.state;
         let actions = rules.legal_actions(state, color);
-        if actions.is_empty() {
+        let acts = !actions.is_empty();
+        if !acts && !rules.can_force(state, color) {
             return Ok(Intent::Pass);
         }
         let usual = std::iter::once(Intent::Pass).chain(actions.into_iter().map(Intent::Act));
@@ -306,8 +308,12 @@ impl Windows for Phase<'_> {
             let phase = &*self;
             move || phase.claims(color)
         };
-        let ask = asks::Act
-            .seldom(usual.collect(), claims)
+        let ask = if acts {
+            asks::Act.seldom(usual.collect(), claims)
+        } else {
+            asks::Force.seldom(usual.collect(), claims)
+        };
+        let ask = ask
             .about(move || fields([("window", json!(window))]))
             .why(move |said: &Said| rules.wrong_said(state, color, *said));
         table.ask(rules.seat(color), rules.seen(state, ask))
@@ -326,7 +332,7 @@ impl Windows for Phase<'_> {
             .restrictions(state, color)
             .bars(Right::Interrupt)
             .is_some();
-        if barred || !rules.can_act(state, color) {
+        if barred || !(rules.can_act(state, color) || rules.can_force(state, color)) {
             return Ok(Intent::Pass);
         }
         let others = {

@@ -29,6 +29,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<
     let reply = match question {
         Question::Launch => return launch(orders, asked),
         Question::Act => return action(plan),
+        Question::Force => force(plan),
         Question::React => interrupt(plan, asked),
         Question::Object => object(orders, asked),
         Question::Bid => bid(orders, asked),
@@ -36,6 +37,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<
         Question::Help => help(orders, asked),
         Question::Control => control(plan, asked),
         Question::Forced => forced(orders),
+        Question::Resolve => resolve(plan),
         Question::Solve => asks::Solve.prefer("solve", &orders.solve),
         Question::Defend => defend(orders, asked),
         Question::CashOut => return cash_out(plan, asked),
@@ -97,6 +99,19 @@ fn action(plan: &Plan<'_, Orders>) -> Reply {
         }
     }
     Reply::by_the_way(ACTIONS, Said::Pass, done)
+}
+
+/// The Action Phase: returns the claim to force another player, if the line at the head of the queue is one. The lines of
+/// Agents, none of which can act, wait.
+fn force(plan: &Plan<'_, Orders>) -> Reply {
+    let mut left = plan.left(ACTIONS, plan.orders.actions.iter().flatten());
+    match left.next() {
+        Some((line, orders::Line::Force(color))) => {
+            asks::Force.say(line, &Intent::Claim(Purpose::Force(*color)))
+        }
+        Some(_) => asks::Force.by_the_way(ACTIONS, &Intent::Pass),
+        None => Reply::Silent,
+    }
 }
 
 /// Returns what a line announces; `None` if it attacks the attacker and there is none.
@@ -247,6 +262,14 @@ fn forced(orders: &Orders) -> Reply {
     };
     let actions: Vec<Action> = orders.forced.iter().filter_map(action).collect();
     asks::Forced.prefer("forced", &actions)
+}
+
+/// The Resolve Phase: returns which tokens are resolved next. Each word stands for a pair, or for the single token that is left.
+fn resolve(plan: &Plan<'_, Orders>) -> Reply {
+    match plan.left("resolve", &plan.orders.resolve).next() {
+        Some((line, side)) => asks::Resolve.say(line, side),
+        None => Reply::Silent,
+    }
 }
 
 /// Wave Attack Duel: returns the token of an Agent.

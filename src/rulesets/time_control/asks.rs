@@ -4,7 +4,7 @@ use super::{
     actions::{Action, Does, Purpose},
     cash_out::{Get, Give, Moment, Retrieve, Solves, Trade},
     duel::{Aid, Duel, Part},
-    names::{Agent, Bid, Color, Place, Zone},
+    names::{Agent, Bid, Color, Place, Side, Zone},
 };
 use crate::{
     engine::{Intent, reads},
@@ -16,6 +16,8 @@ asks! {
         &[("agent", reads::<Agent>)];
     Act: Intent<Action, Purpose> = "action", "what you announce next, or pass (The Action Phase)",
         &[("window", reads::<u32>)];
+    Force: Intent<Action, Purpose> = "force", "whether you take Time Control to force another player, while no Agent of yours can act (The Action Phase)",
+        &[("window", reads::<u32>)], offered: true;
     React: Intent<Action, Purpose> = "react", "whether you interrupt what was announced (The Action Phase)",
         &[("by", reads::<Color>), ("does", reads::<Does>), ("agent", reads::<Agent>), ("action", reads::<Action>), ("at", reads::<Place>), ("time", reads::<u32>)], offered: true;
     Object: bool = "object", "whether you object to a claim of Time Control (Time Control Duel)",
@@ -28,6 +30,8 @@ asks! {
         &[("agent", reads::<Agent>), ("attacker", reads::<Agent>), ("defender", reads::<Agent>)], offered: true;
     Control: Purpose = "control", "what you do with Time Control (The Action Phase)", &[];
     Forced: Action = "forced", "the action that you are forced to take (The Action Phase)", &[("by", reads::<Color>)];
+    Resolve: Side = "resolve", "which tokens of the Time Wave in your Today are resolved next (The Resolve Phase)",
+        &[("create", reads::<u32>), ("solve", reads::<u32>)], offered: true;
     Solve: Solves = "solve", "which Problem a pair of Solve tokens removes (The Resolve Phase)", &[];
     Defend: Bid = "defend", "the Time Control token of an Agent that a Time Wave attacks, or `fate` (Wave Attack Duel)",
         &[("agent", reads::<Agent>), ("at", reads::<Place>), ("tokens", reads::<u32>)], offered: true;

@@ -53,6 +53,7 @@ impl TimeControl {
             help,
             control,
             forced,
+            resolve: _,
             solve: _,
             defend,
             cash_out,

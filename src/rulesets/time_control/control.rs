@@ -32,6 +32,13 @@ impl TimeControl {
         all
     }
 
+    /// The Action Phase: checks whether a player may take Time Control to force another one.
+    pub(super) fn can_force(&self, state: &State, color: Color) -> bool {
+        let restrictions = self.restrictions(state, color);
+        let barred = [Right::Claim, Right::Force].map(|right| restrictions.bars(right));
+        barred == [None, None] && state.living().any(|other| other != color)
+    }
+
     /// Returns the reason why something may not be announced or claimed.
     pub(super) fn wrong_said(&self, state: &State, color: Color, said: Said) -> Option<Illegal> {
         match said {

@@ -1,6 +1,12 @@
-//! Duels: who takes part, with what.
+//! Duels: who takes part, with what, and how a value comes about.
 
+use super::{
+    names::{Agent, HalfPoints, Specialty},
+    restrictions::Restrictions,
+    state::State,
+};
 use crate::rulesets::words::names;
+use std::cmp::Ordering;
 
 names! {
     /// Duels: the two kinds for which players choose tokens round by round.
@@ -19,6 +25,60 @@ names! {
         Defender = "defender",
         Aid = "aid",
         Sabotage = "sabotage",
+    }
+}
+
+names! {
+    /// Agent Status: how the status of an Agent changes a value.
+    Factor {
+        Halved = "halved",
+        Doubled = "doubled",
+    }
+}
+
+/// Duel Value: the value of a token or a Fate card, with what changed its points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reckoned {
+    /// About Problem Cards: the points that a Problem takes off.
+    pub less: u8,
+    /// Agent Status: the change by the status of the Agent.
+    pub factor: Option<Factor>,
+    /// The value.
+    pub value: HalfPoints,
+}
+
+impl Reckoned {
+    /// Returns the value of some points, less those of a Problem, and then changed by a status (ruling T10).
+    pub(super) fn of(points: i32, less: u8, status: fn(HalfPoints) -> HalfPoints) -> Self {
+        let base = HalfPoints::of(points - i32::from(less));
+        let value = status(base);
+        let factor = match value.0.abs().cmp(&base.0.abs()) {
+            Ordering::Less => Some(Factor::Halved),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Factor::Doubled),
+        };
+        Self {
+            less,
+            factor,
+            value,
+        }
+    }
+}
+
+/// Agent Status: returns how the status of an Agent changes a value. That of a Busy Agent is halved and that of an Alert Agent of
+/// the specialty doubled, and the other way round below zero.
+pub(super) fn status(
+    state: &State,
+    restrictions: &Restrictions,
+    agent: Agent,
+    specialty: Specialty,
+) -> fn(HalfPoints) -> HalfPoints {
+    if state.agents.get(&agent).is_some_and(|piece| piece.busy) {
+        HalfPoints::weak
+    } else if agent.role.specialty() == Some(specialty) && restrictions.allows(specialty) {
+        HalfPoints::strong
+    } else {
+        |value| value
     }
 }
 

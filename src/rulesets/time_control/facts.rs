@@ -2,12 +2,13 @@
 
 use super::{
     actions::{Action, Purpose},
-    duel::{Duel, Part},
+    duel::{Duel, Factor, Part},
     effects::Effect,
     names::{Agent, Bid, Color, FateCard, HalfPoints, Place},
     problems::{Problem, ProblemType},
     state::Wave,
 };
+use crate::rulesets::kit::is_default;
 use serde::{Deserialize, Serialize};
 
 /// One thing that happened.
@@ -224,12 +225,21 @@ pub struct Revealed {
     /// The Agent, in a duel of Agents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<Agent>,
+    /// The Agent that is aided or sabotaged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whose: Option<Agent>,
     /// The token or `fate`.
     pub bid: Bid,
     /// The Fate card that was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<FateCard>,
-    /// The value after the status of the Agent and Problems; `None` for the FATE card.
+    /// About Problem Cards: the points that a Problem takes off.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub less: u8,
+    /// Agent Status: the change by the status of the Agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub factor: Option<Factor>,
+    /// The value after Problems and the status of the Agent; `None` for the FATE card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<HalfPoints>,
 }
@@ -255,7 +265,13 @@ pub struct Defense {
     /// The Fate card that was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<FateCard>,
-    /// The value after the status of the Agent and Problems; `None` for the FATE card.
+    /// About Problem Cards: the points that a Problem takes off.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub less: u8,
+    /// Agent Status: the change by the status of the Agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub factor: Option<Factor>,
+    /// The value after Problems and the status of the Agent; `None` for the FATE card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<HalfPoints>,
     /// True if the Agent won.

@@ -3,7 +3,7 @@
 use super::{
     Table, TimeControl, asks,
     decks::draw_fate,
-    duel::{Duel, Part},
+    duel::{Duel, Part, Reckoned, status},
     facts::{Fact, Party, Revealed, Total},
     names::{Agent, Bid, Color, FateCard, HalfPoints, Specialty},
     restrictions::Right,
@@ -228,13 +228,17 @@ impl TimeControl {
             if base.is_none() {
                 fate = fate.or(Some(n));
             }
+            let reckoned = base.map(|points| self.duel_value(state, fight.duel, fighter, points));
             values.push(Revealed {
                 color: fighter.color,
                 part: fighter.part,
                 agent: fighter.agent,
+                whose: fighter.whose,
                 bid,
                 card,
-                value: base.map(|points| self.duel_value(state, fight.duel, fighter, points)),
+                less: reckoned.map_or(0, |reckoned| reckoned.less),
+                factor: reckoned.and_then(|reckoned| reckoned.factor),
+                value: reckoned.map(|reckoned| reckoned.value),
             });
         }
         let principals = fight.principals();
@@ -331,23 +335,15 @@ impl TimeControl {
         bids
     }
 
-    /// Agent Status: returns the value of a token or card. In a duel of Agents, that of a Busy Agent is halved and that of an
-    /// Alert Brawler doubled, and the other way round below zero; aid and sabotage are not changed (ruling D8).
-    fn duel_value(&self, state: &State, duel: Duel, fighter: &Fighter, points: i32) -> HalfPoints {
+    /// Agent Status: returns the value of a token or card. Only that of an Agent that fights another one is changed, and not aid
+    /// and sabotage (ruling D8).
+    fn duel_value(&self, state: &State, duel: Duel, fighter: &Fighter, points: i32) -> Reckoned {
         let (Duel::Agents, true, Some(agent)) = (duel, fighter.fights(), fighter.agent) else {
-            return HalfPoints::of(points);
+            return Reckoned::of(points, 0, |value| value);
         };
         let restrictions = self.restrictions(state, fighter.color);
-        let value = HalfPoints::of(points - i32::from(restrictions.duel_penalty));
-        if state.agents.get(&agent).is_some_and(|piece| piece.busy) {
-            value.weak()
-        } else if agent.role.specialty() == Some(Specialty::Brawler)
-            && restrictions.allows(Specialty::Brawler)
-        {
-            value.strong()
-        } else {
-            value
-        }
+        let status = status(state, &restrictions, agent, Specialty::Brawler);
+        Reckoned::of(points, restrictions.duel_penalty, status)
     }
 
     /// Re-Duel Round: asks those who lost a round, in the order of initiative, until one calls for another round

@@ -67,6 +67,14 @@ names! {
 }
 
 names! {
+    /// Components: the sides of a Time Wave token.
+    Side {
+        Create = "create",
+        Solve = "solve",
+    }
+}
+
+names! {
     /// Agent Types: the specialties.
     Specialty {
         Brawler = "brawler",

@@ -4,7 +4,7 @@ use super::{
     actions::{Action, Deed, Does, Home, Tokens},
     cash_out::{Gain, Moment, Pay, Solves},
     duel::Aid,
-    names::{Agent, Bid, Color, Place, Zone},
+    names::{Agent, Bid, Color, Place, Side, Zone},
 };
 use crate::rulesets::{
     kit::{Wanted, is_default},
@@ -46,6 +46,10 @@ pub struct Orders {
     /// What you do if another player forces you to act: the first line that is legal.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forced: Vec<Line>,
+    /// The Resolve Phase: which tokens of the Time Wave in your Today are resolved first: `create` or `solve` for each pair,
+    /// and for a single token. The rest goes in the usual order: Solve while you have a Problem, Create, Solve.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resolve: Vec<Side>,
     /// The Resolve Phase: the Problems that your Solve tokens remove, the most wanted first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub solve: Vec<Solves>,

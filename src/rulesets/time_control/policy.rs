@@ -8,7 +8,7 @@ use super::{
     asks::Question,
     cash_out::{Get, Give, Retrieve, Solves, Trade},
     duel::{Aid, Part},
-    names::{Agent, Bid, Color, Place, Specialty, Zone},
+    names::{Agent, Bid, Color, Place, Side, Specialty, Zone},
     state::{State, Wave},
     view::View,
     worth::count,
@@ -57,6 +57,7 @@ impl TimeControl {
         match asked.kind.parse().ok()? {
             Question::Launch => say(mind.launch(named(asked, "agent")?)),
             Question::Act => say(mind.act()),
+            Question::Force => say(Said::Pass),
             Question::React => say(mind.react(about(asked, "action")?)),
             Question::Object => say(mind.object(asked)),
             Question::Bid => mind.bid(asked),
@@ -67,6 +68,8 @@ impl TimeControl {
             Question::Help => say(Aid::None),
             Question::Control => say(mind.best().map_or(Purpose::Nothing, Purpose::Act)),
             Question::Forced => say(mind.best_of(asked.one_of::<Action>())?),
+            // The first choice loses no pair of Solve tokens.
+            Question::Resolve => say(asked.one_of::<Side>().first()?),
             Question::Solve => say(mind.solve(asked)?),
             Question::Defend => say(mind.defend(asked)?),
             Question::CashOut => say(Trade::None),

@@ -5,11 +5,12 @@ use super::{
     cash_out::Solves,
     facts::Fact,
     losing::{Source, solve},
-    names::{Color, Place, Zone},
+    names::{Color, Place, Side, Zone},
     problems::Problem,
-    state::State,
+    state::{State, Wave},
 };
-use crate::engine::Play;
+use crate::engine::{Play, fields};
+use serde_json::json;
 
 impl TimeControl {
     /// The Resolve Phase: the Time Waves in Today bring and remove Problems, in the order of initiative.
@@ -25,30 +26,59 @@ impl TimeControl {
                 continue;
             }
             table.tell_all(Fact::Reached { color, wave });
-            let mut pairs = wave.solve / 2;
-            // Players may choose the order; this one loses no Solve token on a player who has a Problem (ruling T1).
-            while pairs > 0 && !state.player(color).problems.is_empty() {
-                self.solve_pair(state, table, color)?;
-                pairs -= 1;
-            }
-            let creates = (0..wave.create.div_ceil(2)).map(|_| "Create");
-            let single = (0..wave.solve % 2).map(|_| "Solve");
-            for rule in creates.chain(single) {
-                if state.lives(color) {
-                    table.rule(rule);
-                    self.draw_problem(state, table, color, Source::Wave)?;
-                }
-            }
-            for _ in 0..pairs {
-                if state.lives(color) && state.winners.is_empty() {
-                    self.solve_pair(state, table, color)?;
-                }
+            let mut wave = wave;
+            while wave.tokens() > 0 && state.lives(color) && state.winners.is_empty() {
+                self.resolve_next(state, table, color, &mut wave)?;
             }
             if !state.winners.is_empty() {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// The Resolve Phase: resolves a pair of tokens, or the single one that is left of a side. The player chooses the side
+    /// (ruling T1).
+    fn resolve_next(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+        wave: &mut Wave,
+    ) -> Play<()> {
+        let solves = wave.solve > 1 && !state.player(color).problems.is_empty();
+        let side = match (wave.create, wave.solve) {
+            (_, 0) => Side::Create,
+            (0, _) => Side::Solve,
+            // The first choice is the default: it loses no pair of Solve tokens.
+            (create, solve) => {
+                let ask = asks::Resolve
+                    .one_of(if solves {
+                        vec![Side::Solve, Side::Create]
+                    } else {
+                        vec![Side::Create, Side::Solve]
+                    })
+                    .about(move || fields([("create", json!(create)), ("solve", json!(solve))]));
+                table.ask(self.seat(color), self.seen(state, ask))?
+            }
+        };
+        let left = match side {
+            Side::Create => &mut wave.create,
+            Side::Solve => &mut wave.solve,
+        };
+        let pair = *left > 1;
+        *left = left.saturating_sub(2);
+        match side {
+            Side::Solve if pair => self.solve_pair(state, table, color),
+            Side::Create | Side::Solve => {
+                table.rule(if side == Side::Create {
+                    "Create"
+                } else {
+                    "Solve"
+                });
+                self.draw_problem(state, table, color, Source::Wave)
+            }
+        }
     }
 
     /// Solve: a pair of Solve tokens removes a Problem. A player without Problems removes one of another player, or draws one.

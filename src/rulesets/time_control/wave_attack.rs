@@ -3,6 +3,7 @@
 use super::{
     Table, TimeControl, asks,
     decks::{draw_fate, put_fate_back},
+    duel::{Reckoned, status},
     facts::{Defense, Fact},
     moving::{apply, discard},
     names::{Agent, Bid, Color, FateCard, HalfPoints, Place, Specialty, Zone},
@@ -116,11 +117,14 @@ impl TimeControl {
                     }
                 },
             };
+            let reckoned = points.map(|points| self.defense_value(state, agent, points));
             defenses.push(Defense {
                 agent,
                 bid,
                 card,
-                value: points.map(|points| self.defense_value(state, agent, points)),
+                less: reckoned.map_or(0, |reckoned| reckoned.less),
+                factor: reckoned.and_then(|reckoned| reckoned.factor),
+                value: reckoned.map(|reckoned| reckoned.value),
                 wins: false,
             });
         }
@@ -170,20 +174,11 @@ impl TimeControl {
         Ok(())
     }
 
-    /// Agent Status: returns the value of a token or card against a Time Wave. That of a Busy Agent is halved and that of an
-    /// Alert Scientist doubled, and the other way round below zero.
-    fn defense_value(&self, state: &State, agent: Agent, points: i32) -> HalfPoints {
+    /// Agent Status: returns the value of a token or card against a Time Wave.
+    fn defense_value(&self, state: &State, agent: Agent, points: i32) -> Reckoned {
         let restrictions = self.restrictions(state, agent.color);
-        let value = HalfPoints::of(points - i32::from(restrictions.wave_penalty));
-        if state.agents.get(&agent).is_some_and(|piece| piece.busy) {
-            value.weak()
-        } else if agent.role.specialty() == Some(Specialty::Scientist)
-            && restrictions.allows(Specialty::Scientist)
-        {
-            value.strong()
-        } else {
-            value
-        }
+        let status = status(state, &restrictions, agent, Specialty::Scientist);
+        Reckoned::of(points, restrictions.wave_penalty, status)
     }
 }
 

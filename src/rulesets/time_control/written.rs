@@ -6,7 +6,7 @@ use super::{
     asks::Question,
     cash_out::{Gain, Get, Give, Pay, Retrieve, Solves, Trade},
     duel::{Aid, Part},
-    names::{Agent, Bid, Color, Zone},
+    names::{Agent, Bid, Color, Side, Zone},
     orders::{
         Aim, CashOut, Done, DuelPlan, Fight, Help, Interrupt, Line, Objections, Order, Orders,
         ReDuel, When, Who,
@@ -30,6 +30,11 @@ pub(super) fn written(answers: &[Answered]) -> Orders {
                 let lines = orders.actions.get_or_insert_default();
                 lines.extend(answer.read().map(|said| line(said).unwrap_or(Line::Wait)));
             }
+            Question::Force => {
+                if let Some(line) = answer.read().and_then(line) {
+                    orders.actions.get_or_insert_default().push(line);
+                }
+            }
             Question::React => orders.interrupts.extend(interrupt(answer)),
             Question::Object => object(&mut orders, answer),
             Question::Bid | Question::ReDuel => duel(&mut orders, answer),
@@ -43,6 +48,7 @@ pub(super) fn written(answers: &[Answered]) -> Orders {
                 let action = answer.read().map(|action| act(action, false));
                 orders.forced.extend(action);
             }
+            Question::Resolve => orders.resolve.extend(answer.read::<Side>()),
             Question::Solve => orders.solve.extend(answer.read::<Solves>()),
             // The highest token is given to an Agent of which the file says nothing.
             Question::Defend => {
