@@ -17,6 +17,8 @@ struct Statement {
     /// The section of the rulebook.
     at: String,
     says: String,
+    /// The ruling that the statement is about, if it is one of this project and not of the rulebook.
+    ruling: Option<String>,
     /// The cases that show the statement.
     #[serde(default)]
     by: Vec<String>,
@@ -193,6 +195,27 @@ struct Ruling {
 }
 
 #[test]
+fn every_ruling_is_shown_or_has_a_reason() {
+    let mut wrong = vec![];
+    for known in chronojudge::rulesets::ALL {
+        let rulings: Rulings =
+            chronojudge::yaml::keep::from_str(known.rulings).expect("the rulings");
+        let named = statements(known.id).into_iter().filter_map(|s| s.ruling);
+        let of_game = cases().iter().filter(|(ruleset, ..)| ruleset == known.id);
+        let shown: BTreeSet<String> = of_game
+            .flat_map(|(.., case)| case.rulings.iter().cloned())
+            .chain(named)
+            .collect();
+        let ids = rulings.rulings.into_iter().map(|ruling| ruling.id);
+        wrong.extend(
+            ids.filter(|id| !shown.contains(id))
+                .map(|id| format!("{}: no case and no statement names ruling {id}", known.id)),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn cases_name_existing_rulings() {
     for known in chronojudge::rulesets::ALL {
         let rulings: Rulings =
@@ -210,6 +233,13 @@ fn cases_name_existing_rulings() {
                     "{name}: there is no ruling {ruling}"
                 );
             }
+        }
+        for ruling in statements(known.id).into_iter().filter_map(|s| s.ruling) {
+            assert!(
+                ids.contains(ruling.as_str()),
+                "{}: there is no ruling {ruling}",
+                known.id
+            );
         }
     }
 }
