@@ -4,7 +4,11 @@
 use super::published::{Agreed, Checked, line};
 use crate::{
     PROGRAM,
-    audit::{Check, Verdict, check::check},
+    audit::{
+        Check, Verdict,
+        check::check,
+        progress::{Checks, Progress},
+    },
     dice::{Fair, Name, What},
     engine::{self, By, DynRuleset, Outcome, Overdue},
     game_dir::number,
@@ -21,14 +25,23 @@ use std::{collections::BTreeMap, error::Error, path::Path};
 ///
 /// A rewind, a correction or a fork begins a turn with the state that was opened for it; all other sittings
 /// follow from the ones before. The verdict is *ok* only if every sitting was derived.
-pub fn from_orders(public: &Path) -> Vec<Check> {
+/// Each sitting is told when it is derived, and each check when it is made.
+pub fn from_orders(public: &Path, told: &mut dyn FnMut(Progress<'_>)) -> Vec<Check> {
+    let mut derived = |sitting, last| told(Progress::Derived { sitting, last });
+    let made = derived_from_orders(public, &mut derived);
+    let mut checks = Checks::new(told);
+    checks.extend(made);
+    checks.made()
+}
+
+fn derived_from_orders(public: &Path, told: &mut dyn FnMut(u32, u32)) -> Vec<Check> {
     let public = PublicFolder::new(public);
     let what = "journals from orders and dice";
     let (log, _) = public.examine();
     let Some(last) = log.of(Kind::Final).next() else {
         return vec![];
     };
-    match all(public, &log, last) {
+    match all(public, &log, last, told) {
         Err(why) => vec![line(&log, what, &Err(why))],
         Ok(Derived {
             sittings,
@@ -62,7 +75,12 @@ struct Derived {
 }
 
 /// Executes all sittings.
-fn all(public: PublicFolder<'_>, log: &Log, last: &Entry) -> Checked<Derived> {
+fn all(
+    public: PublicFolder<'_>,
+    log: &Log,
+    last: &Entry,
+    told: &mut dyn FnMut(u32, u32),
+) -> Checked<Derived> {
     let agreed = Agreed::read(public)?;
     let table = agreed.table(log);
     let keys = Keys {
@@ -75,6 +93,8 @@ fn all(public: PublicFolder<'_>, log: &Log, last: &Entry) -> Checked<Derived> {
     let mut derived = Derived::default();
     // A turn that has an order file which is not opened, and that file.
     let mut gap: Option<(u32, String)> = None;
+    let numbers = sittings(log).filter_map(Result::ok);
+    let of = numbers.map(|sitting| sitting.number).max().unwrap_or(0);
     for sitting in sittings(log) {
         let sitting = sitting?;
         let (t, number) = (sitting.number, sitting.turn);
@@ -125,6 +145,7 @@ fn all(public: PublicFolder<'_>, log: &Log, last: &Entry) -> Checked<Derived> {
             turn.add(t, &outcome);
         }
         derived.sittings += 1;
+        told(t, of);
     }
     Ok(derived)
 }

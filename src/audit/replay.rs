@@ -5,7 +5,11 @@ use super::{
     published::{Agreed, Checked, line},
 };
 use crate::{
-    audit::{Check, Verdict, check::check},
+    audit::{
+        Check, Verdict,
+        check::check,
+        progress::{Checks, Progress},
+    },
     dice::What,
     engine::{Audience, DynError, DynRuleset, Entry, Flow, Outcome, Stop, Told, Viewer},
     game_dir::Ended,
@@ -29,8 +33,14 @@ struct PlayedTurn {
 }
 
 /// Replays every opened turn from its journal, and compares the outcome with what was published: facts sitting by
-/// sitting, and the state that each next turn starts from.
-pub fn replay(public: &Path) -> Vec<Check> {
+/// sitting, and the state that each next turn starts from. Each check is told when it is made.
+pub fn replay(public: &Path, told: &mut dyn FnMut(Progress<'_>)) -> Vec<Check> {
+    let mut checks = Checks::new(told);
+    all(public, &mut checks);
+    checks.made()
+}
+
+fn all(public: &Path, checks: &mut Checks<'_>) {
     let public = PublicFolder::new(public);
     let (log, _) = public.examine();
     let is_open = log.of(Kind::Final).next().is_some();
@@ -41,12 +51,12 @@ pub fn replay(public: &Path) -> Vec<Check> {
     let agreed = match Agreed::read(public) {
         Ok(agreed) => agreed,
         Err(why) => {
-            let unusable = line(&log, "the rules and their content", &Err(why));
-            return std::iter::once(unusable).chain(sealed).collect();
+            checks.push(line(&log, "the rules and their content", &Err(why)));
+            checks.extend(sealed);
+            return;
         }
     };
     let table = agreed.table(&log);
-    let mut checks = vec![];
     if log.of(Kind::Seated).next().is_some() {
         let fits = table.seated.check(table.rules);
         let fits = fits.map_err(|why| format!("the record seated: {why}").into());
@@ -55,7 +65,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
     checks.extend(at_once(public, &log, &table, agreed.file.fork.is_some()));
     if let Some(sealed) = sealed {
         checks.push(sealed);
-        return checks;
+        return;
     }
     // The state that each turn begins with: `None` for the set-up.
     let mut starts = BTreeMap::from([(0, None)]);
@@ -67,7 +77,6 @@ pub fn replay(public: &Path) -> Vec<Check> {
             break;
         }
     }
-    checks
 }
 
 fn turns(log: &Log) -> Vec<PlayedTurn> {

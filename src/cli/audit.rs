@@ -4,7 +4,7 @@ mod folded;
 
 use super::{CliError, Ui, ui::Tone};
 use crate::{
-    audit::{self, Check, Conclusion, Verdict},
+    audit::{self, Check, Conclusion, Progress, Verdict},
     game_dir::Disk,
     log::{Kind, PublicFolder},
     mail::inbound,
@@ -47,6 +47,9 @@ pub(super) struct Args {
     /// The fingerprint of the key that signs the log, from the end of your mails: `SHA256:…`
     #[arg(long, value_name = "FINGERPRINT", conflicts_with = "explain")]
     log_key: Option<String>,
+    /// Print each check as soon as it is made; the six answers come last
+    #[arg(long, conflicts_with = "explain")]
+    as_it_goes: bool,
     /// List every check; without this option checks of one kind that all hold share a line
     #[arg(short, long)]
     verbose: bool,
@@ -77,24 +80,60 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         let missing = || CliError::user(format!("There is no file {}.", path.display()));
         mails.push((path.display().to_string(), bytes.ok_or_else(missing)?));
     }
-    let depths = depths(&public, &mails, args.log_key.as_deref());
+    let as_it_goes = args.as_it_goes && !ui.json();
+    let bar = ui.progress(0, "auditing");
+    let mut failed = Ok(());
+    let depths = depths(&public, &mails, args.log_key.as_deref(), &mut |step| {
+        if let Progress::Derived { sitting, last } = step {
+            bar.set_length(u64::from(last));
+            bar.set_position(u64::from(sitting));
+        }
+        if as_it_goes && failed.is_ok() {
+            let line = match step {
+                Progress::Check(check) => painted(&check.to_string(), ui),
+                Progress::Derived { sitting, last } => {
+                    format!("           sitting {sitting} of {last}, from orders and dice")
+                }
+            };
+            failed = ui.done(line).map(drop);
+        }
+    });
+    bar.finish_and_clear();
+    failed?;
     let own = audit::seats_of_receipts(&public, &mails);
-    report(&public, &depths, &own, args.verbose, ui)
+    let listed = match (as_it_goes, args.verbose) {
+        (true, _) => Listed::Not,
+        (false, true) => Listed::Each,
+        (false, false) => Listed::Folded,
+    };
+    report(&public, &depths, &own, listed, ui)
 }
 
-/// Runs the whole audit; returns the checks of each depth.
+/// Runs the whole audit, and tells each step; returns the checks of each depth.
 pub(super) fn depths(
     public: &Path,
     mails: &[(String, Vec<u8>)],
     log_key: Option<&str>,
+    told: &mut dyn FnMut(Progress<'_>),
 ) -> [(&'static str, Vec<Check>); 3] {
-    let mut rules = audit::replay(public);
-    rules.extend(audit::from_orders(public));
-    [
-        ("dice", audit::verify(public)),
-        ("rules", rules),
-        ("people", audit::people(public, mails, log_key)),
-    ]
+    let dice = audit::verify(public);
+    dice.iter().for_each(|check| told(Progress::Check(check)));
+    let mut rules = audit::replay(public, told);
+    rules.extend(audit::from_orders(public, told));
+    let people = audit::people(public, mails, log_key);
+    people.iter().for_each(|check| told(Progress::Check(check)));
+    [("dice", dice), ("rules", rules), ("people", people)]
+}
+
+/// How the checks that hold are listed below the reasons for a verdict.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// Not at all: each was printed when it was made.
+    Not,
+    /// A line for each kind.
+    Folded,
+    /// A line for each check.
+    Each,
 }
 
 /// Prints the six answers, the checks, the result of each depth, and the verdict.
@@ -102,7 +141,7 @@ fn report(
     public: &Path,
     depths: &[(&str, Vec<Check>)],
     own: &BTreeSet<String>,
-    verbose: bool,
+    listed: Listed,
     ui: &Ui,
 ) -> Result<u8, CliError> {
     let all: Vec<Check> = depths
@@ -144,6 +183,9 @@ fn report(
         }))?;
         return Ok(code);
     }
+    if listed == Listed::Not {
+        ui.done("")?;
+    }
     for answer in &answers {
         ui.done(answer.to_string())?;
     }
@@ -152,10 +194,10 @@ fn report(
     for reason in reasons {
         ui.line(painted(&reason.to_string(), ui))?;
     }
-    let lines = if verbose {
-        rest.iter().map(ToString::to_string).collect()
-    } else {
-        folded::folded(&rest, &all)
+    let lines = match listed {
+        Listed::Not => vec![],
+        Listed::Folded => folded::folded(&rest, &all),
+        Listed::Each => rest.iter().map(ToString::to_string).collect(),
     };
     for line in lines {
         ui.done(painted(&line, ui))?;

@@ -130,7 +130,7 @@ pub(super) fn public_of(dir: &Path) -> Result<PathBuf, CliError> {
 /// Refuses a public folder that fails its audit, in the dice, the rules or the signatures: it may be forged, and must
 /// not be passed on. Returns the checks of the rules.
 pub(super) fn refuse_what_fails(public: &Path) -> Result<Vec<Check>, CliError> {
-    let [dice, rules, people] = depths(public, &[], None).map(|(_, checks)| checks);
+    let [dice, rules, people] = depths(public, &[], None, &mut |_| {}).map(|(_, checks)| checks);
     let mut checks = dice.iter().chain(&rules).chain(&people);
     let failed = checks.find_map(|check| match &check.verdict {
         Verdict::Failed(why) | Verdict::Unreadable(why) => Some(format!("{}: {why}", check.what)),

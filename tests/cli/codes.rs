@@ -10,7 +10,7 @@ use chronojudge::dice::{
     chain::{player_salt, salts_hash},
     slots::{slot_hash, slot_salt},
 };
-use std::fs;
+use std::{fs, path::Path};
 
 #[test]
 fn exit_codes_say_whose_fault_it_is() {
@@ -127,6 +127,34 @@ fn an_audit_of_an_honest_copy_passes() {
         lines
             .lines()
             .all(|l| l.starts_with("ok ") || l.starts_with("NOT SHOWN "))
+    );
+}
+
+/// With `--as-it-goes` the checks come in the order in which they are made, with each sitting that is derived, and the answers last.
+#[test]
+fn an_audit_as_it_goes_says_the_same() {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/the-fourth-hour/public");
+    let game = game.to_str().expect("UTF-8");
+    let bench = Bench::empty();
+    let (goes, whole) = (
+        bench.ok(&["audit", game, "--as-it-goes"]),
+        bench.ok(&["audit", game, "--verbose"]),
+    );
+    let (lines, answers) = goes.out.split_once("\n\n").expect("answers at the end");
+    let (wanted, checks) = whole.out.split_once("\n\n").expect("answers first");
+    assert_eq!(answers.trim_end(), wanted);
+    let (derived, made): (Vec<&str>, Vec<&str>) =
+        lines.lines().partition(|line| line.starts_with(' '));
+    assert_eq!(made, checks.lines().collect::<Vec<_>>());
+    let last = derived.len();
+    let sittings =
+        (1..=last).map(|n| format!("           sitting {n} of {last}, from orders and dice"));
+    assert_eq!(derived, sittings.collect::<Vec<_>>());
+    assert!(last > 1);
+    let played = |line: &&str| line.contains("played again");
+    assert!(
+        lines.lines().position(|line| played(&line))
+            < lines.lines().position(|line| line == derived[0])
     );
 }
 
