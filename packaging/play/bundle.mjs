@@ -60,11 +60,11 @@ const [html, style, worker, start, script, bytes, forms] = await Promise.all([
 ]);
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 // Its own scripts run, and in a thread of its own the program. The page asks only the site that it lies on, for the public
-// files of an audit.
+// files of an audit, and starts the script of the site that keeps the page for a visit without a connection.
 const policy = [
   "default-src 'none'",
   `script-src ${hash(start)} ${hash(script)} 'wasm-unsafe-eval' blob:`,
-  "worker-src blob:",
+  "worker-src blob: 'self'",
   "connect-src 'self'",
   "style-src 'unsafe-inline'",
   "img-src data:",

@@ -277,7 +277,7 @@ fn told(
     json!({
         "game": seat.game, "turn": seat.turn, "seat": seat.seat, "sitting": seat.sitting,
         "decisions": decisions, "file": text, "entries": entries(text.as_bytes()),
-        "accepted": !problems.has_errors(), "problems": problems.to_json(), "set-off": set_off,
+        "waits-for": seat.waits_for, "accepted": !problems.has_errors(), "problems": problems.to_json(), "set-off": set_off,
     })
 }
 
@@ -331,7 +331,7 @@ fn data(own: &OwnView, words: &Words, decision: &Decision) -> Result<Value, CliE
     let (value, default) = (worded(&decision.value), worded(&decision.default));
     let of: Vec<Value> = of.iter().map(worded).collect();
     Ok(json!({
-        "ask": decision.ask, "about": decision.about, "question": asked.question,
+        "ask": decision.ask, "about": decision.about, "question": asked.question, "asked": own.asks(decision),
         "answer": value, "default": default, "ordered": decision.ordered, "forced": decision.forced,
         "choices": {"kind": kind, "of": of, "min": min, "max": max},
     }))

@@ -4,8 +4,8 @@ use super::{CliError, words};
 use crate::{
     content::Library,
     engine::{
-        Cast, DecodeError, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt, Rehearsal,
-        SeatId, SetOff, ToCome, Trial, repeated,
+        Cast, Decision, DecodeError, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt,
+        Rehearsal, SeatId, SetOff, ToCome, Trial, repeated,
     },
     game_dir::{Filed, NoAdvice, StoreError, read, read_order_file},
     orders::{
@@ -50,6 +50,9 @@ pub(super) struct SeatFile {
     /// The open prompts of the seat.
     #[serde(default)]
     pub asked: Vec<Prompt>,
+    /// The seats that the game waits for; empty if it waits for all, or for none.
+    #[serde(default)]
+    pub waits_for: Vec<SeatId>,
     /// The reason why there is no advice on this view.
     #[serde(default)]
     pub no_advice: Option<NoAdvice>,
@@ -100,6 +103,12 @@ impl OwnView {
             rules,
             library,
         })
+    }
+
+    /// Returns true if the report asked for this decision.
+    pub(super) fn asks(&self, decision: &Decision) -> bool {
+        let same = |prompt: &Prompt| prompt.ask == decision.ask && prompt.about == decision.about;
+        self.seat.asked.iter().any(same)
     }
 
     /// Reads an order file.

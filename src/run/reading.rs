@@ -18,7 +18,10 @@ use crate::{
 };
 use serde::Serialize;
 use serde_json::Value;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The file with which a player's own program checks their orders: their view, and the orders that were played.
 #[derive(Debug, Serialize)]
@@ -45,6 +48,9 @@ pub(crate) struct SeatFile<'a> {
     /// The prompts of the seat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<&'a Prompt>,
+    /// The seats that the game waits for; empty if it waits for all, or for none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waits_for: Vec<&'a str>,
     /// The reason why `advise` has no advice on this view, if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     no_advice: Option<NoAdvice>,
@@ -266,7 +272,7 @@ impl<'a> Common<'a> {
     }
 
     pub fn seat_file<'b>(
-        &self,
+        &'b self,
         publisher: &Publisher<'b>,
         told: &Told<'b>,
         seat: &'b SeatId,
@@ -303,6 +309,13 @@ impl<'a> Common<'a> {
             past: past(seat, journal, files),
             to_come,
             asked: prompts.iter().filter(|p| p.seat == *seat).collect(),
+            waits_for: if open {
+                let waits = prompts.iter().filter(|p| !p.offered);
+                let seats: BTreeSet<&str> = waits.map(|p| p.seat.as_str()).collect();
+                seats.into_iter().collect()
+            } else {
+                self.awaited.iter().map(String::as_str).collect()
+            },
             no_advice: NoAdvice::of(publisher.game.file.advice, told.position.ended),
             view,
         })

@@ -17,6 +17,7 @@ pub use replay::{Moment, Replay, Throw, replay};
 
 use crate::{
     audit::Check,
+    dice::field::{Hash, sha256},
     log::{Entry, Kind, Log, PublicFolder, check_named},
     rulesets::{self, Known},
 };
@@ -30,6 +31,8 @@ const SALT: &str = include_str!("salt.js");
 
 /// The page on which players point at their orders.
 const PLAY: &str = "play/index.html";
+/// The script beside that page that keeps it in the browser, for a visit without a connection.
+const OFFLINE: (&str, &str) = ("play/offline.js", include_str!("play/offline.js"));
 
 /// The place of the public files, relative to the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +77,9 @@ pub fn build(
 ) -> Result<Files, SiteError> {
     let game = Game::read(public, rules)?;
     let mut files = pages::all(&game, raw, play.is_some())?;
-    files.extend(play.map(|page| (PLAY.to_owned(), page)));
+    if let Some(page) = play {
+        files.extend(with_offline(page));
+    }
     for (name, script) in [("check.js", CHECK), ("salt.js", SALT)] {
         files.insert(name.to_owned(), script.as_bytes().to_vec());
     }
@@ -91,6 +96,17 @@ pub fn build(
         }
     }
     Ok(files)
+}
+
+/// Returns the play page and the script that keeps it, which names the digest of the page.
+fn with_offline(page: Vec<u8>) -> [(String, Vec<u8>); 2] {
+    let digest: Hash = sha256(&page);
+    let (name, script) = OFFLINE;
+    let script = script.replacen("SHA256", &digest.to_string(), 1);
+    [
+        (PLAY.to_owned(), page),
+        (name.to_owned(), script.into_bytes()),
+    ]
 }
 
 /// Returns the path of the picture of a game that the program plays.

@@ -5,6 +5,8 @@
 mod entries;
 mod handling;
 mod loading;
+mod offline;
+mod reach;
 mod replay;
 
 use super::{Browser, DESK, PHONE, browser, copy, entries, server::serve};
@@ -263,11 +265,12 @@ fn answers_are_weighed(browser: &mut Browser, bench: &Bench, view: &Path) -> usi
     };
     let weigh = format!("--weigh={}", n + 1);
     let told = bench.json(&[&decide[..], &[&weigh]].concat());
-    let details = format!("document.querySelectorAll('#decisions details')[{}]", {
-        let forced = |one: &&Value| one["forced"] == true;
-        n - decisions[..n].iter().filter(forced).count()
-    });
-    browser.ask(&format!("{details}.open = true"));
+    let ask = decisions[n]["ask"].as_str().expect("a name");
+    let details = format!("document.querySelector('#decisions [data-ask=\"{n} {ask}\"]')");
+    // Answers are weighed when they are in sight.
+    browser.ask(&format!(
+        "{details}.open = true; {details}.scrollIntoView()"
+    ));
     let weighed = told["weighed"].as_array().expect("a list");
     let all = format!(
         "{details}.querySelectorAll('[data-weighed=true]').length === {}",
@@ -340,7 +343,7 @@ fn a_place_of_a_choice_of_several_leads_to_its_decision() {
         &mut browser,
         "document.querySelectorAll('#decisions>li').length > 0",
     );
-    let seat = "document.getElementById('title').textContent.split(':')[0]";
+    let seat = "document.getElementById('title').textContent.split(':')[0].toLowerCase()";
     let others = format!(
         "[...document.querySelectorAll('#play [data-piece]')].filter((one) => !one.dataset.piece.startsWith(`${{{seat}}}-`) \
          && (one.matches('.lit') || one.dataset.place)).length"
@@ -701,6 +704,12 @@ struct Tapped {
     mail: String,
 }
 
+/// Returns the letters of a text in lower case: `mr-time` is named `Mr. Time`.
+fn letters_of(text: &str) -> String {
+    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 /// The whole way of an order in each game: the link in a delivered mail opens the own view on the site, a tap changes the
 /// order file, the page writes the mail, and the game accepts what the mail says. `tapped` is a browser that opens a link.
 ///
@@ -724,7 +733,8 @@ fn from_the_link_to_the_receipt(page: &Path, tapped: &mut dyn FnMut(&str, u32) -
         let (seat, (key, from)) = found.expect("a seat that is asked");
         let width = if n % 2 == 0 { DESK } else { PHONE };
         let page = tapped(&format!("{site}/play/#{key}"), width);
-        assert_eq!(page.title, format!("{seat}: your orders"));
+        let title = letters_of(&format!("{seat}: your orders"));
+        assert_eq!(letters_of(&page.title), title);
         assert_eq!(page.note, "", "the token is in the orders");
         let receipt = letters::answered(bench, written(&page.mail, &from));
         assert!(

@@ -1,4 +1,5 @@
-// The list of decisions: each with its question, the answer that the orders give, and the answers to choose from.
+// The list of decisions: each with its question, the answer that the orders give, and the answers to choose from. Open ones,
+// which have no answer yet, come first.
 
 import { button, element, keepFocus } from "./elements.js";
 import { ordered } from "./ordered.js";
@@ -13,7 +14,10 @@ function source(decision) {
   if (decision.forced) {
     return "the only legal answer";
   }
-  return decision.ordered ? "by your orders" : "if you say nothing";
+  if (decision.ordered) {
+    return "by your orders";
+  }
+  return decision.open ? "if you say nothing" : "your choice: it needs no line";
 }
 
 /** One answer of several. */
@@ -83,7 +87,13 @@ function choices(decision, { take, point, weigh, typed }) {
   if (decision.choices.kind !== "one-of") {
     return [shown];
   }
-  queueMicrotask(() => weighSeen(shown, decision, weigh));
+  // To weigh takes the program some time: it begins when the answers are scrolled into sight.
+  new IntersectionObserver((seen, own) => {
+    if (seen.some(({ isIntersecting }) => isIntersecting)) {
+      own.disconnect();
+      weighSeen(shown, decision, weigh);
+    }
+  }).observe(shown);
   if (decision.choices.of.length <= MANY) {
     return [shown];
   }
@@ -111,37 +121,55 @@ function choices(decision, { take, point, weigh, typed }) {
   return [filter, shown];
 }
 
-/** Returns decisions with an `id` each: its question, and how often it was asked before. Its number may change. */
-export function marked(decisions) {
+/**
+ * Returns decisions with an `id` each: its question, and how often it was asked before. Its number may change. A decision is
+ * `open` if the orders do not answer it, and the game waits for that: it asked this question, or it waits for the orders of this
+ * player. `settled` has the answers that were tapped, by id, for an order file does not say what is done without it.
+ */
+export function marked(decisions, settled, waits) {
   const times = new Map();
+  const asks = decisions.some((decision) => decision.asked);
   return decisions.map((decision) => {
     const asked = `${decision.ask} ${decision.question}`;
     times.set(asked, (times.get(asked) ?? 0) + 1);
-    return { ...decision, id: `${asked} ${times.get(asked)}` };
+    const id = `${asked} ${times.get(asked)}`;
+    const wanted = asks ? decision.asked : waits;
+    const open = wanted && !decision.forced && !decision.ordered && !same(settled.get(id), decision.answer.value);
+    return { ...decision, id, open };
   });
 }
 
 /**
- * Shows the decisions; those that were unfolded stay so, with what was typed to find answers. `decide` takes a decision: it,
- * and the answer. `point` marks the places that an answer names. `weigh` asks the program what some answers to a decision
- * bring.
+ * Shows the decisions: the open ones, then the others, each with its number in the order in which the rules ask them. Those that
+ * were unfolded stay so, with what was typed to find answers; an open one folds when it has its answer, and the next one
+ * unfolds. `decide` takes a decision: it, and the answer. `point` marks the places that an answer names. `weigh` asks the
+ * program what some answers to a decision bring.
  */
 export function showDecisions(list, decisions, { decide, point, weigh }) {
-  const unfolded = new Set([...list.querySelectorAll("details[open]")].map((one) => one.dataset.ask));
+  const key = (decision) => `${decisions.indexOf(decision)} ${decision.ask}`;
+  const were = [...list.querySelectorAll("details[open]")].map((one) => [one.dataset.ask, Boolean(one.querySelector(".open"))]);
+  const wasOpen = new Map(were);
+  const stays = (decision) => wasOpen.has(key(decision)) && (decision.open || !wasOpen.get(key(decision)));
+  const unfolded = new Set(decisions.filter(stays));
+  const all = [...decisions].sort((a, b) => b.open - a.open);
+  if (all[0]?.open && (!list.firstChild || were.some(([, open]) => open)) && !all.some((one) => one.open && unfolded.has(one))) {
+    unfolded.add(all[0]);
+  }
   const filters = new Map([...list.querySelectorAll(".filter")].map((one) => [one.closest("li").dataset.id, one.value]));
-  const items = decisions.map((decision, n) => {
+  const items = all.map((decision) => {
     const item = element("li");
     item.dataset.id = decision.id;
+    item.value = decisions.indexOf(decision) + 1;
     const summary = element(decision.forced ? "div" : "summary", decision.question);
     const answer = element("span", decision.answer.words, "answer");
     answer.append(" ", element("span", `(${source(decision)})`, "by"));
-    summary.append(answer);
+    summary.append(" ", ...(decision.open ? [element("span", "open", "open")] : []), answer);
     if (decision.forced) {
       item.append(summary);
       return item;
     }
     const details = element("details");
-    details.dataset.ask = `${n} ${decision.ask}`;
+    details.dataset.ask = key(decision);
     details.append(summary);
     // A long turn has thousands of answers: they are made when they are wanted.
     const fill = () => {
@@ -151,7 +179,7 @@ export function showDecisions(list, decisions, { decide, point, weigh }) {
       }
     };
     details.addEventListener("toggle", fill);
-    details.open = unfolded.has(details.dataset.ask);
+    details.open = unfolded.has(decision);
     fill();
     item.append(details);
     return item;

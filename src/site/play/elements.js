@@ -23,7 +23,7 @@ export function button(text, act) {
 /**
  * Remembers what has the focus in a part of the page that is made anew. Returns what gives it back to the new part: to the
  * same line of a list, or the line that is in its place now; to the same button of an entry; to the field that finds
- * answers; or else to the summary.
+ * answers; or else to the summary. What was tapped with a finger or a mouse does not scroll the page.
  */
 export function keepFocus(part) {
   const had = document.activeElement;
@@ -34,6 +34,7 @@ export function keepFocus(part) {
   const at = line && [...line.parentNode.children].indexOf(line);
   const again = line || had.closest("[data-entry]");
   const isFilter = had.matches(".filter");
+  const preventScroll = !had.matches(":focus-visible");
   return (scope) => {
     const lines = scope.querySelectorAll(".ordered>li");
     const now = line && lines[Math.min(at, lines.length - 1)];
@@ -41,6 +42,6 @@ export function keepFocus(part) {
       now.tabIndex = -1;
     }
     const same = again && [...(now ?? scope).querySelectorAll("button:enabled")].find((one) => one.textContent === had.textContent);
-    (had.isConnected ? had : same || now || scope.querySelector(isFilter ? ".filter" : "summary"))?.focus();
+    (had.isConnected ? had : same || now || scope.querySelector(isFilter ? ".filter" : "summary"))?.focus({ preventScroll });
   };
 }

@@ -1,26 +1,41 @@
 // The adjudicator's own program, in the browser: the page asks it as a player asks the command line.
 
-const { worker, ready } = globalThis.started;
+const { begin, worker, ready } = globalThis.started;
 
 let count = 0;
 const waiting = new Map();
 
-worker.addEventListener("message", ({ data }) => {
+function heard({ data }) {
   const answer = waiting.get(data.id);
+  if (data.live) {
+    answer?.hear(data.live);
+    return;
+  }
   waiting.delete(data.id);
   if (data.failed) {
     answer?.reject(new Error(data.failed));
   } else {
     answer?.resolve(data);
   }
-});
+}
+
+worker.addEventListener("message", heard);
 
 /** Waits until the program is loaded. */
-export async function load() {
-  const { failed } = await ready;
+export async function load(loaded = ready) {
+  const { failed } = await loaded;
   if (failed) {
     throw new Error(failed);
   }
+}
+
+/** Gives a command to a thread; with `hear`, the thread tells what the command reads and writes while it runs. */
+function give(thread, { args, files, hear }) {
+  const id = (count += 1);
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject, hear });
+    thread.postMessage({ id, args, files, live: Boolean(hear) });
+  });
 }
 
 /**
@@ -28,11 +43,7 @@ export async function load() {
  * that it wrote, as JSON if it is that, and its messages.
  */
 export async function ask(args, files) {
-  const id = (count += 1);
-  const done = await new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, args, files });
-  });
+  const done = await give(worker, { args, files });
   let data;
   try {
     data = JSON.parse(done.out);
@@ -40,4 +51,20 @@ export async function ask(args, files) {
     data = undefined;
   }
   return { code: done.code, data, text: done.out, words: done.err.trim() };
+}
+
+/**
+ * Runs a long command in a thread of its own, so that the page can be used meanwhile. `hear` is told `{ out }`, a text, when
+ * the command writes it, and `{ read }`, a path, when it opens a file for the first time. Returns `done`, the messages of the
+ * command at its end, or nothing if `stop` has ended it.
+ */
+export function follow(args, files, hear) {
+  const own = begin();
+  own.worker.addEventListener("message", heard);
+  const stopped = new Promise((resolve) => {
+    own.stop = resolve;
+  });
+  const run = load(own.ready).then(() => give(own.worker, { args, files, hear })).then(({ err }) => err.trim());
+  const done = Promise.race([run, stopped]).finally(() => own.worker.terminate());
+  return { done, stop: () => own.stop() };
 }

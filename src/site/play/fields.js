@@ -105,7 +105,7 @@ function text({ pattern }, { names }, value) {
   input.value = value ?? "";
   input.autocapitalize = "off";
   input.spellcheck = false;
-  input.placeholder = "tap it in the picture, or type";
+  input.placeholder = document.querySelector("#picture svg") ? "tap it in the picture, or type" : "type a name";
   const allowed = new RegExp(pattern ?? ".");
   input.pattern = pattern?.replace(/^\^|\$$/g, "") ?? ".+";
   const known = element("datalist");

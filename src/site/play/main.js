@@ -7,8 +7,8 @@ import { element } from "./elements.js";
 import { showEntries } from "./entries.js";
 import { address, linked } from "./link.js";
 import { showMail } from "./mail.js";
-import { called, guideOf, names, point as pointAt } from "./named.js";
-import { focusOn, light, showPlace } from "./places.js";
+import { called, guideOf, inWords, nameOf, names, point as pointAt } from "./named.js";
+import { focusOn, light, nearest, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { openArchive, openSitting, wirePublic } from "./public.js";
 import { know, wireReplay } from "./replay.js";
@@ -31,6 +31,8 @@ let look;
 /** The order file as it came: with the report, or made of the view. */
 let form;
 let decisions = [];
+/** The answers that were tapped in this view, by the id of their decision. */
+const settled = new Map();
 /** The entries of the order file. */
 let written = {};
 /** True if the order file cannot be read: the decisions are those of the last one that could. */
@@ -164,9 +166,13 @@ async function judge(...acts) {
   }
   stale = !data.accepted && data.decisions.length === 0;
   if (!stale) {
-    decisions = marked(data.decisions);
+    const others = data["waits-for"];
+    const waits = others.length === 0 || others.includes(data.seat);
+    $("waits").textContent = waits ? "" : `The game waits for ${others.map(title).join(" and ")}, not for you. You may write orders in advance.`;
+    decisions = marked(data.decisions, settled, waits);
     point();
     showDecisions($("decisions"), decisions, { decide, point, weigh });
+    count();
   }
   grey(data.entries);
   lights();
@@ -176,6 +182,19 @@ async function judge(...acts) {
   showProblems($("verdict"), $("problems"), data, $("orders"));
   list(data.entries);
   return true;
+}
+
+/** Returns the name of a player: that of the picture, or else their seat in words. */
+function title(seat) {
+  const place = guide.places.find((one) => one.dataset.place === seat);
+  return place ? nameOf(place) : inWords(seat);
+}
+
+/** Tells how many decisions are open. */
+function count() {
+  const open = decisions.filter((decision) => decision.open).length;
+  $("count").textContent = `Your decisions: ${open} open of ${decisions.length}`;
+  document.querySelector("#bar button").textContent = open > 0 ? `Decisions (${open} open)` : "Decisions";
 }
 
 /** Greys what an order file that cannot be read leaves as it was; it cannot be taken. */
@@ -230,6 +249,7 @@ function fill(place) {
 /** Takes a decision. */
 function decide({ id, question }, answer) {
   close();
+  settled.set(id, answer);
   alter(() => {
     const n = decisions.findIndex((decision) => decision.id === id);
     if (n < 0) {
@@ -305,7 +325,8 @@ function close() {
 /** Shows a decision in the list. */
 function find(decision) {
   close();
-  const details = $("decisions").children[decisions.indexOf(decision)].querySelector("details");
+  const item = [...$("decisions").children].find((one) => one.dataset.id === decision.id);
+  const details = item.querySelector("details");
   details.open = true;
   details.querySelector("summary").focus();
   details.scrollIntoView({ block: "center" });
@@ -326,6 +347,7 @@ async function open(text, orders) {
   past = kept && kept !== form ? [form, kept] : [form];
   at = past.length - 1;
   [decisions, written] = [[], {}];
+  settled.clear();
   $("here").hidden = true;
   ["decisions", "entries"].forEach((id) => $(id).replaceChildren());
   // The program looks for the decisions while the browser draws the picture. The rest of the report waits for both.
@@ -358,9 +380,12 @@ function draw() {
   $("picture").replaceChildren(...(picture ? [picture] : []));
   $("rest").replaceChildren();
   guide = guideOf([$("picture"), report.content], look.seat);
+  const name = title(look.seat);
+  const tap = picture ? "Tap a decision, or a place in the picture." : "Tap a decision.";
+  $("guide").textContent = `Open ones come first. The numbers tell the order in which the rules ask them, if chance is kind to you. ${tap}`;
   $("game").textContent = `${look.title} · ${look.game} · turn ${look.turn}`;
-  $("title").textContent = `${look.seat}: your orders`;
-  document.title = `${look.game}, turn ${look.turn}: ${look.seat}`;
+  $("title").textContent = `${name}: your orders`;
+  document.title = `${look.game}, turn ${look.turn}: ${name}`;
   $("open").hidden = true;
   $("play").hidden = false;
   know(look);
@@ -424,7 +449,20 @@ function step(id, by, other) {
   }));
 }
 
+/** Returns the part of the page that holds something. */
+function part(id) {
+  return $(id).closest("section");
+}
+
 function wire() {
+  for (const to of document.querySelectorAll("#bar button")) {
+    to.addEventListener("click", () => {
+      const section = part(to.dataset.part);
+      section.tabIndex = -1;
+      section.focus({ preventScroll: true });
+      section.scrollIntoView();
+    });
+  }
   $("orders").addEventListener("input", () => {
     clearTimeout(typing);
     typing = setTimeout(take, 300);
@@ -473,11 +511,14 @@ function wire() {
   });
   const place = (event) => {
     // A piece that stands at a lit place counts as that place, unless it is lit itself.
-    const found = event.target.closest?.("[data-place].lit") ?? event.target.closest?.("[data-place]");
-    if (found && fill(found)) {
+    const hit = event.target.closest?.("[data-place].lit") ?? event.target.closest?.("[data-place]");
+    // A key hits no point.
+    const near = event.detail > 0 ? nearest(guide, event, hit) : undefined;
+    const found = near ?? hit;
+    if (found) {
       event.preventDefault();
-    } else if (found) {
-      event.preventDefault();
+    }
+    if (found && ![hit, near].some((one) => one && fill(one))) {
       tap(found);
     }
   };

@@ -1,4 +1,37 @@
-// Which places of the picture, and which ways between them, an answer names.
+// Which places of the picture, and which ways between them, an answer names, and the names of places for people.
+
+/** Returns an id in words: `red/pre-history` is `Red: Pre History`, and numbers such as `1200-1299` stay as they are. */
+export function inWords(id) {
+  return id.replaceAll("/", ": ").replace(/-(?=\D)|(?<=\D)-/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Returns the part of a picture that names a place: its title, the title of all that it draws, or its first text. */
+function naming(place) {
+  return [">title", ">:only-child>title", ">text"].map((part) => place.querySelector(`:scope${part}`)).find(Boolean);
+}
+
+/** Returns the name of a place for people: the picture's, or its id in words. That of a card is printed bold, or is all of its text. */
+export function nameOf(place) {
+  if (!place.ownerSVGElement) {
+    return (place.querySelector("strong") ?? place).textContent;
+  }
+  return naming(place)?.textContent ?? place.dataset.place.split(" ").map(inWords).join(", ");
+}
+
+/** Returns the name of a place, with the titles of what stands there, in it or beside it. */
+export function fullName(place) {
+  const names = place.dataset.place.split(" ");
+  const pieces = [...place.ownerSVGElement.querySelectorAll("[data-at]")].filter(({ dataset }) => names.includes(dataset.at));
+  const titles = [place, ...pieces].flatMap((part) => [...part.querySelectorAll("title")]);
+  const counts = new Map();
+  for (const title of new Set(titles)) {
+    if (title !== naming(place)) {
+      counts.set(title.textContent, (counts.get(title.textContent) ?? 0) + 1);
+    }
+  }
+  const stands = [...counts].map(([title, count]) => (count > 1 ? `${count} × ${title}` : title));
+  return stands.length > 0 ? `${nameOf(place)} (${stands.join("; ")})` : nameOf(place);
+}
 
 /** Adds every text and number in an answer. */
 export function names(value, found = new Set()) {

@@ -1,22 +1,51 @@
 // The picture and the own cards as input: the places that an answer names are lit, and a tap lists what can be done there.
 
 import { button, element } from "./elements.js";
-import { isAmong } from "./named.js";
+import { fullName, isAmong, nameOf } from "./named.js";
 import { answer, showWeighed } from "./weighed.js";
 
-/** Returns the name of a place for people; that of a card is printed bold, or is all of its text. */
-function words(place) {
-  if (!place.ownerSVGElement) {
-    return (place.querySelector("strong") ?? place).textContent;
-  }
-  return place.querySelector(":scope>title")?.textContent ?? place.dataset.place;
+/** A tap that is this near to a place counts as one on it, in CSS pixels. */
+const NEAR = 22;
+/** The least width and height of what is tapped: a smaller place counts as that large. */
+const LEAST = 24;
+
+/**
+ * Returns the lit place that a tap in a picture is meant for: a small one right below it, or else the one that is `hit`, or
+ * the nearest.
+ */
+export function nearest(guide, { target, clientX, clientY }, hit) {
+  const svg = target.closest?.("svg");
+  const around = guide.places.filter((place) => svg?.contains(place) && place.matches(".lit")).map((place) => {
+    const { left, top, width, height } = place.getBoundingClientRect();
+    const [x, y] = [Math.abs(clientX - left - width / 2), Math.abs(clientY - top - height / 2)];
+    const isSmall = Math.min(width, height) < LEAST && x <= Math.max(width, LEAST) / 2 && y <= Math.max(height, LEAST) / 2;
+    const away = Math.hypot(Math.max(x - width / 2, 0), Math.max(y - height / 2, 0));
+    return { place, isSmall, away, middle: Math.hypot(x, y) };
+  });
+  const [small] = around.filter(({ isSmall }) => isSmall).sort((a, b) => a.middle - b.middle);
+  const [near] = around.filter(({ away }) => away <= NEAR).sort((a, b) => a.away - b.away || a.middle - b.middle);
+  return small?.place ?? (hit?.matches(".lit") ? hit : near?.place);
 }
 
-/** Names a place of the picture for screen readers: its title does, or else the text that is seen there. */
-function name(place) {
-  if (place.ownerSVGElement && !place.querySelector(":scope>title")) {
-    const seen = [...place.querySelectorAll("text")].map((text) => text.textContent.trim()).join(" ");
-    place.setAttribute("aria-label", seen || place.dataset.place);
+/** Returns the part of a place that is its button, as a button holds no other buttons: the place, or what is drawn around the others. */
+function control(place, can) {
+  const holds = [...place.querySelectorAll("[data-place]")].some((inner) => can.has(inner));
+  return (holds && place.querySelector(":scope>:not(title,[data-place])")) || place;
+}
+
+/** Makes a part of the page a button that keys reach, or none if it has no `role`. */
+function mark(part, role) {
+  if (role) {
+    part.setAttribute("role", role);
+    part.setAttribute("tabindex", "0");
+    return;
+  }
+  ["role", "aria-label"].forEach((name) => part.removeAttribute(name));
+  // What has the focus keeps it.
+  if (part === document.activeElement) {
+    part.setAttribute("tabindex", "-1");
+  } else {
+    part.removeAttribute("tabindex");
   }
 }
 
@@ -40,10 +69,11 @@ function whyNot(place, { guide, decisions }) {
 
 /** Gives the focus to a place, even if nothing can be decided there any more. */
 export function focusOn(place) {
-  if (!place.hasAttribute("tabindex")) {
-    place.setAttribute("tabindex", "-1");
+  const part = place.querySelector(":scope>[role=button]:not([data-place])") ?? place;
+  if (!part.hasAttribute("tabindex")) {
+    part.setAttribute("tabindex", "-1");
   }
-  place.focus();
+  part.focus();
 }
 
 /**
@@ -60,23 +90,17 @@ export function light(guide, decisions, piece) {
     }
   }
   const lit = together.size > 0 ? together : open;
+  const can = new Set(guide.places.filter((place) => isAmong(place, open)));
   for (const place of guide.places) {
     // An image has no controls in it.
     place.ownerSVGElement?.setAttribute("role", "group");
     place.classList.toggle("lit", isAmong(place, lit));
-    if (isAmong(place, open)) {
-      place.setAttribute("tabindex", "0");
-      // A button holds no other buttons.
-      place.setAttribute("role", place.querySelector("[data-place]") ? "group" : "button");
-      name(place);
-    } else {
-      ["role", "aria-label"].forEach((mark) => place.removeAttribute(mark));
-      // What has the focus keeps it.
-      if (place === document.activeElement) {
-        place.setAttribute("tabindex", "-1");
-      } else {
-        place.removeAttribute("tabindex");
-      }
+    const button = can.has(place) && control(place, can);
+    for (const part of [place, place.querySelector(":scope>[role=button]:not([data-place])"), button].filter(Boolean)) {
+      mark(part, part === button && "button");
+    }
+    if (button && place.ownerSVGElement) {
+      button.setAttribute("aria-label", fullName(place));
     }
   }
 }
@@ -104,7 +128,7 @@ function part({ decision, here }, { decide, find, point, weigh }) {
  */
 export function showPlace(title, list, [place, before], turn) {
   const both = before && before !== place ? open([before, place], turn) : [];
-  title.textContent = both.length > 0 ? `${words(before)}, ${words(place)}` : words(place);
+  title.textContent = both.length > 0 ? `${nameOf(before)}, ${nameOf(place)}` : nameOf(place);
   const parts = (both.length > 0 ? both : open([place], turn)).map((one) => part(one, turn));
   list.replaceChildren(...(parts.length === 0 ? whyNot(place, turn) : parts));
   return { open: parts.length > 0, together: both.length > 0 };

@@ -2,6 +2,7 @@
 // audited, and watched sitting by sitting.
 
 import { unzipSync } from "fflate";
+import { element } from "./elements.js";
 import * as engine from "./engine.js";
 import { address } from "./link.js";
 import { watch } from "./replay.js";
@@ -15,8 +16,11 @@ const $ = (id) => document.getElementById(id);
 let files;
 /** True if the files are those of the site, which links lead to. */
 let ofSite = false;
+/** Stops the audit that runs, if one does. */
+let stop;
 
 function say(words) {
+  $("audited").setAttribute("aria-live", "polite");
   $("audited").textContent = words;
 }
 
@@ -47,6 +51,7 @@ async function load() {
 
 /** Opens an archive of public files. */
 export async function openArchive(file) {
+  stop?.();
   try {
     files = unpacked(await file.arrayBuffer());
     ofSite = false;
@@ -66,18 +71,61 @@ async function tell(act) {
   }
 }
 
+/** Shows how many files the audit has read; `left` takes it away. */
+function progress(count) {
+  const [line, bar, words] = [element("p", undefined, "read"), element("progress"), element("span")];
+  bar.max = count;
+  bar.setAttribute("aria-label", "The audit");
+  line.append(bar, words);
+  $("audited").before(line);
+  let read = 0;
+  const one = () => {
+    bar.value = read += 1;
+    words.textContent = `${read} of ${count} files read`;
+    if (read === count) {
+      // What is computed from the last file may take long.
+      bar.removeAttribute("value");
+    }
+  };
+  return { one, left: () => line.remove() };
+}
+
+/**
+ * Audits the game, or stops the audit that runs. Each line stands there when the program writes it; a screen reader is told the
+ * verdict alone.
+ */
 async function audit() {
-  if (await load()) {
-    say("Every link, roll and sitting is computed again.");
-    const { text, words } = await engine.ask(["audit", "/public"], files);
-    say(`${words}\n\n${text}`.trim());
+  if (stop) {
+    stop();
+    return;
+  }
+  if (!(await load()) || stop) {
+    return;
+  }
+  say("");
+  const [verdict, lines] = [element("span", "Every link, roll and sitting is computed again."), element("span", "\n\n")];
+  verdict.setAttribute("role", "status");
+  $("audited").setAttribute("aria-live", "off");
+  $("audited").append(verdict, lines);
+  const { one, left } = progress(Object.keys(files).length);
+  const running = engine.follow(["audit", "/public", "--as-it-goes"], files, ({ read, out }) => (read ? one() : lines.append(out)));
+  ({ stop } = running);
+  $("audit").textContent = "Stop the audit";
+  try {
+    verdict.textContent = (await running.done) ?? "The audit was stopped: it has no result.";
+  } finally {
+    stop = undefined;
+    $("audit").textContent = "Audit the game";
+    left();
   }
 }
 
 /** Shows the game from a sitting on. */
 async function show(sitting) {
   if (await load()) {
-    say("");
+    if (!stop) {
+      say("");
+    }
     const words = await watch(files, sitting, (now) => {
       const [link, { key }] = [$("moment-link"), address()];
       link.hidden = !ofSite;
@@ -87,16 +135,23 @@ async function show(sitting) {
         history.replaceState(null, "", key ? `#${key}&sitting=${now}` : link.href);
       }
     });
-    say(words);
+    if (words || !stop) {
+      say(words);
+    }
   }
 }
 
-/** Opens the sitting that the address of this page links to, if it does. */
+/** Opens the sitting that the address of this page links to, if it does. Then the browser is asked to keep the page. */
 export async function openSitting() {
   const { sitting } = address();
-  if (sitting && location.protocol.startsWith("http")) {
+  if (!location.protocol.startsWith("http")) {
+    return;
+  }
+  if (sitting) {
     await tell(() => show(Number(sitting)));
   }
+  // A site without TLS cannot keep pages in a browser, and a copy of this page alone has no such script.
+  navigator.serviceWorker?.register("offline.js").catch(() => {});
 }
 
 /** Connects the controls. */

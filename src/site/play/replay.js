@@ -1,5 +1,5 @@
-// A game, sitting by sitting: the picture, in which pieces move and what has changed lights up, what happened, and the
-// dice with their check.
+// A game, sitting by sitting: the picture, in which pieces move, cards turn and what has changed lights up, what happened, and
+// the dice, which fall one after the other, with their check.
 
 import * as engine from "./engine.js";
 import { element } from "./elements.js";
@@ -12,6 +12,12 @@ const STAY = 3000;
 const MOVE = 800;
 /** A piece whose middle is nearer than this to where it was has not moved, in CSS pixels: its own size may have changed. */
 const NEAR = 12;
+/** The time between two rolls, and that of all rolls together, at most, in milliseconds. */
+const NEXT = 300;
+const ALL = 2400;
+/** The time in which a die falls or a card turns, and the time for which a roll is marked, in milliseconds. */
+const FALL = 400;
+const MARK = 900;
 
 const $ = (id) => document.getElementById(id);
 
@@ -26,6 +32,12 @@ let told;
 let running;
 /** The own view that the reader has opened, if any. */
 let own;
+/** The timer of the roll that falls next. */
+let falling;
+/** The drawings of the parts that are shown, as they came: marks are left out. */
+const drawings = new WeakMap();
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Asks for the sittings around a place, unless they are there. */
 function asked(place) {
@@ -59,7 +71,10 @@ function parts(board) {
   const leaves = [...board.querySelectorAll("svg :is([data-place], [data-piece])")];
   const all = leaves.filter((part) => !part.querySelector("[data-place]")).flatMap((part) => {
     const names = (part.dataset.piece ?? part.dataset.place).split(" ");
-    return names.map((name) => [name, { part, drawn: part.outerHTML, at: middle(part) }]);
+    if (!drawings.has(part)) {
+      drawings.set(part, part.outerHTML);
+    }
+    return names.map((name) => [name, { part, drawn: drawings.get(part), at: middle(part) }]);
   });
   return new Map(all);
 }
@@ -88,10 +103,10 @@ function gather(part, ways) {
 }
 
 /** Lights the parts whose drawing differs from that of the sitting before, and moves the pieces that were elsewhere. */
-function mark(board, earlier) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+function mark(seen, earlier) {
+  const still = isStill();
   const ways = new Map();
-  for (const [name, { part, drawn, at }] of parts(board)) {
+  for (const [name, { part, drawn, at }] of seen) {
     const was = earlier.get(name);
     if (!was) {
       continue;
@@ -114,11 +129,100 @@ function mark(board, earlier) {
   }
 }
 
+/**
+ * Returns the cards, tokens and tiles that lie face up in the picture and in what happened, by name. A drawing marks them with
+ * `data-card`: the name, and after a space the side that is up, if there are several. `from` is where the part of a drawing
+ * stands, in the units of the whole drawing.
+ */
+function cards() {
+  const found = new Map();
+  for (const part of document.querySelectorAll("#seen [data-card]")) {
+    const [id, side] = part.dataset.card.split(" ");
+    let name = id;
+    while (found.has(name)) {
+      name += " too";
+    }
+    const whole = part.ownerSVGElement?.getScreenCTM();
+    found.set(name, { part, side, from: whole?.inverse().multiply(part.parentNode.getScreenCTM()) });
+  }
+  return found;
+}
+
+/** Turns a card around its middle, through these widths. In a drawing a group around it turns, for it has its own place. */
+function turn(part, widths) {
+  let turned = part;
+  if (part.ownerSVGElement) {
+    turned = document.createElementNS(part.namespaceURI, "g");
+    part.replaceWith(turned);
+    turned.append(part);
+  }
+  turned.classList.add("turned");
+  return turned.animate({ scale: widths.map((width) => `${width} 1`) }, { duration: FALL * (widths.length - 1), easing: "ease-in-out" });
+}
+
+/** Turns the cards that have come, that show another side, and those that have gone. */
+function turnCards(earlier) {
+  for (const [name, { part, side }] of cards()) {
+    const was = earlier.get(name);
+    if (!was || was.side !== side) {
+      turn(part, was ? [1, 0, 1] : [0, 1]);
+    }
+    earlier.delete(name);
+  }
+  const whole = $("board").querySelector("svg:has([data-place])");
+  for (const { part, from } of earlier.values()) {
+    // A line of a text that has gone leaves no room to turn in.
+    if (from && whole) {
+      const room = document.createElementNS(whole.namespaceURI, "g");
+      room.setAttribute("transform", `matrix(${["a", "b", "c", "d", "e", "f"].map((one) => from[one])})`);
+      for (const one of [part, ...part.querySelectorAll("*")]) {
+        ["card", "piece", "place"].forEach((kind) => delete one.dataset[kind]);
+      }
+      room.append(part);
+      whole.append(room);
+      turn(part, [1, 0]).onfinish = () => room.remove();
+    }
+  }
+}
+
+/** Returns the line of a roll: the faces of its dice, or the cards of a shuffle in their new order; its label; and its check. */
 function throwOf({ label, sides, faces, holds }) {
-  const line = element("li");
-  const result = sides === null ? `order ${faces.join(" ")}` : `${faces.join(" ")} (${faces.length > 1 ? faces.length : ""}d${sides})`;
-  line.append(element("code", label), ` ${result} `, element("span", holds ? "✓ the key gives this" : "✗ the key gives something else", holds ? "good-words" : "bad-words"));
+  const [line, shown, words] = [element("li"), element("span", undefined, "faces"), element("span")];
+  const kind = sides === null ? "order" : `${faces.length > 1 ? faces.length : ""}d${sides}`;
+  shown.append(...faces.flatMap((face) => [element("span", face, sides === null ? "dealt" : "die"), " "]));
+  const check = element("span", holds ? "✓ the key gives this" : "✗ the key gives something else", holds ? "good-words" : "bad-words");
+  words.append(element("code", label), ` ${kind} `, check);
+  line.append(shown, words);
   return line;
+}
+
+/** Lets one roll fall. It is marked for a while, with the parts of the picture that its label names. */
+function drop(line, { label }, seen) {
+  const marked = [line, ...label.split(/[/#]/).map((name) => seen.get(name)?.part)].filter(Boolean);
+  marked.forEach((part) => part.classList.add("now"));
+  setTimeout(() => marked.forEach((part) => part.classList.remove("now")), MARK);
+  line.classList.remove("to-come");
+  line.firstChild.animate([{ translate: "0 -2rem", rotate: "-120deg", opacity: 0 }, {}], { duration: FALL, easing: "ease-out" });
+  const list = line.parentNode;
+  list.scrollTop = line.offsetTop + line.offsetHeight - list.clientHeight;
+}
+
+/** Lets the rolls fall one after the other; on a slow machine several fall at once, so that all are there in time. */
+function fall(rolls, seen) {
+  const lines = [...$("throws").children];
+  const [start, gap] = [performance.now(), Math.min(NEXT, ALL / lines.length)];
+  let n = 0;
+  const next = () => {
+    while (n < lines.length && n * gap <= performance.now() - start) {
+      drop(lines[n], rolls[n], seen);
+      n += 1;
+    }
+    falling = n < lines.length ? setTimeout(next, gap) : undefined;
+  };
+  if (!isStill()) {
+    lines.forEach((line) => line.classList.add("to-come"));
+    next();
+  }
 }
 
 const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
@@ -137,15 +241,27 @@ async function show(place) {
   $("look-style").textContent = page.querySelector("style").textContent;
   // Pictures and texts come from the program, which has escaped all that people wrote.
   const seen = isOwn(data, one) ? parsed(own.html) : page.querySelector("main");
-  const [earlier, board] = [parts($("board")), seen.querySelector("svg [data-place]")?.closest(".map, section")];
-  $("board").replaceChildren(...(board ? [board] : []));
+  const isTold = (part) => /^What /.test(part.querySelector("h2")?.textContent);
+  const [earlier, up, board] = [parts($("board")), cards(), seen.querySelector("svg [data-place]")?.closest(".map, section")];
+  // What lies face up beside the picture is shown with it.
+  const hasCards = (part) => !isTold(part) && !part.contains(board) && !board?.contains(part);
+  const beside = [...seen.querySelectorAll("section:has([data-card])")].filter(hasCards);
+  $("board").replaceChildren(...(board ? [board] : []), ...beside);
+  $("happened").replaceChildren(...[...page.querySelectorAll("main section")].filter(isTold));
+  $("throws").replaceChildren(...one.rolls.map(throwOf));
+  $("throws").tabIndex = one.rolls.length > 0 ? 0 : -1;
+  clearTimeout(falling);
+  const drawn = parts($("board"));
   if (now !== undefined) {
-    mark($("board"), earlier);
+    mark(drawn, earlier);
+    if (!isStill()) {
+      turnCards(up);
+    }
+  }
+  if (now !== place) {
+    fall(one.rolls, drawn);
   }
   now = place;
-  const happened = [...page.querySelectorAll("main section")].filter((part) => /^What /.test(part.querySelector("h2")?.textContent));
-  $("happened").replaceChildren(...happened);
-  $("throws").replaceChildren(...one.rolls.map(throwOf));
   $("throws-title").textContent = one.rolls.length === 1 ? "1 roll" : `${one.rolls.length} rolls`;
   $("moment-title").textContent = `${data.ruleset} · ${data.title}: turn ${one.turn}, sitting ${one.sitting}`;
   const whose = isOwn(data, one) ? ` The picture shows what ${own.seat} sees.` : "";

@@ -21,11 +21,17 @@ async function unpacked(text) {
   return new Response(whole).arrayBuffer();
 }
 
-/** Collects what the program writes. */
+/** Collects what the program writes; `hear`, if there is one, is told each text at once. */
 class Written extends ConsoleStdout {
-  constructor() {
+  constructor(hear) {
     const chunks = [];
-    super((bytes) => chunks.push(bytes.slice()));
+    const decoder = new TextDecoder();
+    super((bytes) => {
+      chunks.push(bytes.slice());
+      if (hear) {
+        hear(decoder.decode(bytes, { stream: true }));
+      }
+    });
     this.chunks = chunks;
   }
 
@@ -34,8 +40,18 @@ class Written extends ConsoleStdout {
   }
 }
 
-/** Returns the folder that holds these files: texts or bytes, by path. */
-function folder(files) {
+/** Lets `hear` be told when a file is opened for the first time. */
+function watched(file, hear) {
+  const open = file.path_open;
+  file.path_open = (...how) => {
+    file.path_open = open;
+    hear();
+    return file.path_open(...how);
+  };
+}
+
+/** Returns the folder that holds these files: texts or bytes, by path. `hear`, if there is one, is told the path of each that is opened. */
+function folder(files, hear) {
   const encoder = new TextEncoder();
   const root = new Map();
   for (const [path, content] of Object.entries(files)) {
@@ -48,15 +64,21 @@ function folder(files) {
       }
       inner = inner.get(above).contents;
     }
-    inner.set(name, new File(typeof content === "string" ? encoder.encode(content) : content));
+    const file = new File(typeof content === "string" ? encoder.encode(content) : content);
+    if (hear) {
+      watched(file, () => hear(path));
+    }
+    inner.set(name, file);
   }
   return root;
 }
 
-async function run({ args, files }) {
-  const [out, err] = [new Written(), new Written()];
+async function run({ id, args, files, live }) {
+  const hear = (what) => self.postMessage({ id, live: what });
+  const [out, err] = [new Written(live && ((text) => hear({ out: text }))), new Written()];
+  const root = folder(files, live && ((path) => hear({ read: path })));
   const wasi = new WASI(["chronojudge", ...args], [], [
-    new OpenFile(new File([])), out, err, new PreopenDirectory("/", folder(files)),
+    new OpenFile(new File([])), out, err, new PreopenDirectory("/", root),
   ], { debug: false });
   const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: wasi.wasiImport });
   const code = wasi.start(instance);

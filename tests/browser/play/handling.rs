@@ -22,7 +22,7 @@ const DECISIONS: &str = "document.querySelectorAll('#decisions>li').length > 0";
 const FOCUS: &str = "document.activeElement";
 
 /// Opens a view, without the draft of an earlier test; returns the order file.
-fn opened(browser: &mut Browser, page: &Path, view: &Path, width: u32) -> String {
+pub(super) fn opened(browser: &mut Browser, page: &Path, view: &Path, width: u32) -> String {
     open(browser, page, width);
     browser.ask("localStorage.clear()");
     pick(browser, &fs::read_to_string(view).expect("a view"));
@@ -35,7 +35,7 @@ fn opened(browser: &mut Browser, page: &Path, view: &Path, width: u32) -> String
 }
 
 /// Returns the view of a game that has what a test needs.
-fn view_of<'a>(views: &'a [(String, PathBuf)], game: &str) -> &'a Path {
+pub(super) fn view_of<'a>(views: &'a [(String, PathBuf)], game: &str) -> &'a Path {
     let (_, view) = { views.iter() }
         .find(|(name, _)| name == game)
         .expect("a game");
@@ -49,7 +49,7 @@ fn says(id: &str, words: &str) -> String {
     )
 }
 
-fn is_shown(id: &str) -> String {
+pub(super) fn is_shown(id: &str) -> String {
     format!("document.getElementById('{id}').checkVisibility()")
 }
 
@@ -84,7 +84,7 @@ fn drop(browser: &mut Browser, name: &str, bytes: &[u8]) {
 }
 
 /// The width of a phone and that of a desk, in turn.
-fn width(n: usize) -> u32 {
+pub(super) fn width(n: usize) -> u32 {
     [PHONE, DESK][n % 2]
 }
 
@@ -194,10 +194,11 @@ fn nothing_that_was_entered_is_lost() {
                const answer = asked.querySelector('.one button[aria-pressed=false]'); \
                answer.click(); answer.textContent }",
         );
+        // It is not open any more, so that it stands below the open ones.
         wait(
             &mut browser,
             &format!(
-                "document.querySelector('#decisions details .answer').textContent.startsWith({words})"
+                "document.querySelector(`#decisions [data-ask='${{asked.dataset.ask}}'] .answer`).textContent.startsWith({words})"
             ),
         );
         assert!(text(&mut browser, "orders").contains("# typed"));
@@ -278,7 +279,12 @@ fn the_focus_stays_where_something_is_done() {
                     press(&mut browser, "document.getElementById('here-close')");
                 }
                 assert_eq!(browser.ask(&is_shown("here")), false, "{name}");
-                assert_eq!(browser.ask(&format!("{FOCUS} === place")), true, "{name}");
+                // The button of a place that holds others is what is drawn around them.
+                assert_eq!(
+                    browser.ask(&format!("{FOCUS}.closest('[data-place]') === place")),
+                    true,
+                    "{name}"
+                );
             }
         }
         answers_keep_the_focus(&mut browser);

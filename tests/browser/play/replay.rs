@@ -1,11 +1,27 @@
-//! A game is watched, sitting by sitting, on the play page of its site.
+//! A game is watched, sitting by sitting, and audited on the play page of its site.
 
 use super::{axe, is_accessible, page, pick, text, views, wait};
 use crate::{
     browser::{Browser, DESK, PHONE, browser, copy, entries, server::serve},
     cli::bench::Bench,
 };
+use serde_json::json;
 use std::{fs, path::Path};
+
+/// Makes the site of an example game, with the play page; returns its address.
+fn site(bench: &Bench, game: &str, page: &Path) -> String {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    copy(
+        &games.join(game).join("public"),
+        &bench.dir().join("public"),
+    );
+    let site = bench
+        .command(&["site", "public", "--out", "www"])
+        .env("CHRONOJUDGE_PLAY", page)
+        .output();
+    assert!(site.expect("the program").status.success(), "{game}");
+    serve(bench.dir().join("www"))
+}
 
 fn shown(browser: &mut Browser, sitting: usize, of: usize) {
     wait(
@@ -77,7 +93,12 @@ fn each_game_is_watched_sitting_by_sitting() {
         for (id, at) in [("back", all - 1), ("forward", all)] {
             browser.ask(&format!("document.getElementById('{id}').click()"));
             shown(&mut browser, at, all);
-            assert_eq!(count(&mut browser, "#board .moved"), 0, "{name}");
+            let moving = "#board .moved, #seen :is(.to-come, .now, .turned)";
+            assert_eq!(count(&mut browser, moving), 0, "{name}");
+            assert!(
+                count(&mut browser, "#seen [data-card]") > 0,
+                "{name}: cards that turn"
+            );
         }
         assert_eq!(
             browser.ask("document.documentElement.scrollWidth <= innerWidth"),
@@ -138,17 +159,10 @@ fn operatives_move_in_the_replay() {
         return;
     };
     let bench = Bench::empty();
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    copy(&games.join("gem-1992/public"), &bench.dir().join("public"));
-    let site = bench
-        .command(&["site", "public", "--out", "www"])
-        .env("CHRONOJUDGE_PLAY", &page)
-        .output();
-    assert!(site.expect("the program").status.success());
+    let address = site(&bench, "gem-1992", &page);
     let all = chronojudge::site::replay(&bench.dir().join("public"), 1..=1)
         .expect("a game")
         .sittings;
-    let address = serve(bench.dir().join("www"));
     browser.size(DESK, 900);
     browser.open_at(&format!("{address}/play/index.html#sitting=1"), false);
     shown(&mut browser, 1, all);
@@ -169,4 +183,170 @@ fn operatives_move_in_the_replay() {
         );
     }
     assert!(moved > 2, "{moved} operatives moved");
+}
+
+/// The rolls of a sitting fall one after the other: each shows its faces, its label and its check, and marks the places that
+/// its label names. Where motion is not wanted, all are there at once.
+#[test]
+fn the_rolls_of_a_sitting_fall_one_after_the_other() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let address = site(&bench, "the-long-afternoon", &page);
+    browser.size(PHONE, 900);
+    browser.open_at(&format!("{address}/play/index.html#sitting=3"), false);
+    shown(&mut browser, 3, 7);
+    // Notes the rolls in the order in which they are marked, and the time of each.
+    browser.ask(
+        "{ globalThis.fell = []; globalThis.times = new Set(); globalThis.named = 0; \
+         new MutationObserver((changes) => { \
+           const lines = [...document.querySelectorAll('#throws li')]; \
+           for (const { target } of changes) { \
+             const n = lines.indexOf(target); \
+             if (target.matches('.now') && n >= 0 && !fell.includes(n)) { fell.push(n); times.add(performance.now()); } \
+           } \
+           named += document.querySelectorAll('#board [data-place].now').length; \
+         }).observe(document.getElementById('seen'), { attributeFilter: ['class'], subtree: true }); }",
+    );
+    browser.ask("document.getElementById('forward').click()");
+    shown(&mut browser, 4, 7);
+    wait(
+        &mut browser,
+        "fell.length === document.querySelectorAll('#throws li').length",
+    );
+    assert_eq!(browser.ask("fell"), json!([0, 1, 2, 3, 4, 5]));
+    assert_eq!(browser.ask("times.size > 1 && named > 0"), true);
+    let whole =
+        "document.querySelectorAll('#throws li:has(.die):has(code):has(.good-words)').length";
+    assert_eq!(browser.ask(whole), 6);
+    wait(
+        &mut browser,
+        "document.querySelectorAll('#seen :is(.to-come, .now)').length === 0",
+    );
+    // The faces of the dice are those that the public files have.
+    let told = chronojudge::site::replay(&bench.dir().join("public"), 4..=4).expect("a game");
+    let faces: Vec<String> = (told.moments[0].rolls.iter())
+        .flat_map(|roll| roll.die.faces.iter().map(u32::to_string))
+        .collect();
+    let shown_faces =
+        browser.ask("[...document.querySelectorAll('#throws .die')].map((die) => die.textContent)");
+    assert_eq!(shown_faces, json!(faces));
+    browser.still();
+    browser.ask("fell.length = 0; document.getElementById('forward').click()");
+    shown(&mut browser, 5, 7);
+    assert_eq!(
+        browser.ask("[fell.length, document.querySelectorAll('#throws .to-come').length]"),
+        json!([0, 0])
+    );
+    assert_eq!(browser.ask(&whole.replace(".length", ".length > 6")), true);
+}
+
+/// A card that a drawing marks turns when it comes into sight, shows another side or goes; a fact that shows one, too.
+#[test]
+fn a_marked_card_turns_in_the_replay() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let address = site(&bench, "gem-1992", &page);
+    browser.size(DESK, 900);
+    browser.open_at(&format!("{address}/play/index.html#sitting=3"), false);
+    shown(&mut browser, 3, 6);
+    // Marks some places and the first fact as cards, in the pages that come, in place of the cards of the game. Notes each part that turns.
+    browser.ask(
+        "{ globalThis.places = [...document.querySelectorAll('#board svg g[data-place]:not([data-piece])')] \
+             .slice(0, 3).map((one) => one.dataset.place); \
+           globalThis.cards = {}; globalThis.turns = []; \
+           const parse = DOMParser.prototype.parseFromString; \
+           DOMParser.prototype.parseFromString = function (...text) { \
+             const read = parse.apply(this, text); \
+             for (const one of read.querySelectorAll('[data-card]')) { delete one.dataset.card; } \
+             for (const one of read.querySelectorAll('svg [data-place]')) { \
+               const n = places.indexOf(one.dataset.place); \
+               if (n in cards) { one.dataset.card = cards[n]; } \
+             } \
+             if (cards.told) { read.querySelector('main section li').dataset.card = cards.told; } \
+             return read; \
+           }; \
+           new MutationObserver((changes) => { \
+             for (const { target } of changes) { if (target.matches('.turned')) { turns.push(target.localName); } } \
+           }).observe(document.getElementById('seen'), { attributeFilter: ['class'], subtree: true }); }",
+    );
+    let mut turns = |cards: &str, go: &str, at: usize| {
+        browser.ask(&format!(
+            "cards = {cards}; turns.length = 0; document.getElementById('{go}').click()"
+        ));
+        shown(&mut browser, at, 6);
+        // What has gone is taken away when it has turned.
+        wait(
+            &mut browser,
+            "[...document.querySelectorAll('#board .turned')].every((one) => one.firstChild.dataset.card)",
+        );
+        browser.ask("turns.toSorted()")
+    };
+    let none = json!([]);
+    turns("{}", "forward", 4);
+    assert_eq!(turns("{}", "back", 3), none);
+    let two = json!(["g", "g", "li"]);
+    assert_eq!(turns("{ 0: 'a up', 1: 'b', told: 'c' }", "forward", 4), two);
+    // One shows its other side, one goes and one comes.
+    let three = json!(["g", "g", "g"]);
+    assert_eq!(turns("{ 0: 'a down', 2: 'd' }", "back", 3), three);
+    assert_eq!(turns("{ 0: 'a down', 2: 'd' }", "forward", 4), none);
+    browser.still();
+    browser.ask("cards = {}; turns.length = 0; document.getElementById('forward').click()");
+    shown(&mut browser, 5, 6);
+    assert_eq!(browser.ask("turns.length"), 0);
+}
+
+/// An audit says how far it has come and can be stopped. Its lines come one by one, and a screen reader is told the verdict.
+#[test]
+fn an_audit_shows_its_progress_and_can_be_stopped() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let address = site(&bench, "the-long-afternoon", &page);
+    browser.size(PHONE, 900);
+    browser.open_at(&format!("{address}/play/"), false);
+    wait(&mut browser, "document.body.dataset.ready === 'true'");
+    // Notes how far the audit has come, and presses its button once more when a few files were read.
+    browser.ask(
+        "{ globalThis.read = 0; globalThis.stopping = true; globalThis.added = 0; \
+           new MutationObserver((changes) => { \
+             const [bar, button] = [document.querySelector('#public progress'), document.getElementById('audit')]; \
+             read = Math.max(read, bar?.value ?? 0); \
+             added += changes.filter(({ addedNodes: [one] }) => one?.nodeType === Node.TEXT_NODE && one.data.endsWith('\\n')).length; \
+             if (stopping && bar?.value > 3) { stopping = false; globalThis.was = button.textContent; button.click(); } \
+           }).observe(document.getElementById('public'), { attributeFilter: ['value'], childList: true, subtree: true }); }",
+    );
+    let says =
+        |words: &str| format!("document.getElementById('audited').textContent.includes('{words}')");
+    browser.ask("document.getElementById('audit').click()");
+    wait(&mut browser, &says("The audit was stopped"));
+    assert_eq!(browser.ask("was"), "Stop the audit");
+    assert_eq!(text(&mut browser, "audit"), "Audit the game");
+    assert_eq!(
+        browser.ask("document.querySelector('#public progress')"),
+        json!(null)
+    );
+    assert!(!text(&mut browser, "audited").contains("PASSED"));
+    browser.ask("read = added = 0; document.getElementById('audit').click()");
+    wait(&mut browser, &says("PASSED"));
+    let wanted = bench.ok(&["audit", "public", "--as-it-goes"]).out;
+    assert!(text(&mut browser, "audited").ends_with(&wanted));
+    assert_eq!(
+        browser.ask("read > 50 && added"),
+        wanted.lines().count(),
+        "each line came by itself"
+    );
+    let told =
+        browser.ask("document.querySelector('#audited[aria-live=off]>[role=status]').textContent");
+    let told = told.as_str().expect("a text");
+    let is_short = !wanted
+        .lines()
+        .any(|line| told.contains(line) && !line.is_empty());
+    assert!(told.contains("PASSED") && is_short, "{told}");
+    is_accessible(&mut browser, &axe(), "an audit");
 }

@@ -11,9 +11,13 @@ use std::collections::BTreeMap;
 /// Draws one hex and the visible part of its tile.
 pub(super) fn tile(svg: &mut String, seen: &Seen, hex: &Hex) {
     let (x, y) = hex.middle();
+    // A tile that is turned up, or turned, turns in the replay.
+    let card = hex.facing.filter(|_| hex.is_up());
+    let card = card.map(|facing| format!(r#" data-card="{} {facing}""#, Text(&hex.hex)));
+    let card = card.unwrap_or_default();
     draw!(
         svg,
-        r#"<g data-place="{hex}" transform="translate({} {})"><title>{hex}, fare {}"#,
+        r#"<g data-place="{hex}"{card} transform="translate({} {})"><title>{hex}, fare {}"#,
         N(x),
         N(y),
         hex.cost,
