@@ -117,11 +117,15 @@ pub(super) fn depths(
     told: &mut dyn FnMut(Progress<'_>),
 ) -> [(&'static str, Vec<Check>); 3] {
     let dice = audit::verify(public);
-    dice.iter().for_each(|check| told(Progress::Check(check)));
+    for check in &dice {
+        told(Progress::Check(check));
+    }
     let mut rules = audit::replay(public, told);
     rules.extend(audit::from_orders(public, told));
     let people = audit::people(public, mails, log_key);
-    people.iter().for_each(|check| told(Progress::Check(check)));
+    for check in &people {
+        told(Progress::Check(check));
+    }
     [("dice", dice), ("rules", rules), ("people", people)]
 }
 
