@@ -7,6 +7,7 @@ mod coverage;
 mod dice;
 pub mod difference;
 mod reported;
+mod sentences;
 mod set_up;
 mod the_loop;
 mod time_agent;

@@ -1,4 +1,4 @@
-// What is wider than the window, or than the box that it stands in: nobody should have to push a page sideways.
+// What is wider than the window, or than the box that it stands in: no page is wider than its window.
 (() => {
   const wide = [];
   if (document.documentElement.scrollWidth > innerWidth) {

@@ -125,31 +125,31 @@ impl State {
     /// Phase 2 and 3: returns the controller. The highest total has control. A tie goes to the Judge, then to the
     /// player with the fewest cards played in phase 1; if that is a tie too, no player has control.
     pub(super) fn controller(&self, strengths: &Strengths) -> Control {
-        let nobody = |by| Control {
+        let undecided = |by| Control {
             controller: None,
             by,
         };
-        let somebody = |color, by| Control {
+        let controlled = |color, by| Control {
             controller: Some(color),
             by,
         };
         let highest = *strengths.iter().max().expect("four of them");
         if highest == 0 {
-            return nobody(Decided::NoStrength);
+            return undecided(Decided::NoStrength);
         }
         let tied = self.tied(strengths, highest);
         if let [only] = tied[..] {
-            return somebody(only, Decided::Strength);
+            return controlled(only, Decided::Strength);
         }
         if let Some(judge) = judge(self, &tied) {
-            return somebody(judge, Decided::Judge);
+            return controlled(judge, Decided::Judge);
         }
         let cards = |color: &Color| self.player(*color).cards_played();
         let fewest = tied.iter().map(cards).min();
         let mut with_fewest = tied.iter().filter(|color| Some(cards(color)) == fewest);
         match (with_fewest.next(), with_fewest.next()) {
-            (Some(winner), None) => somebody(*winner, Decided::FewestCards),
-            _ => nobody(Decided::Tie),
+            (Some(winner), None) => controlled(*winner, Decided::FewestCards),
+            _ => undecided(Decided::Tie),
         }
     }
 

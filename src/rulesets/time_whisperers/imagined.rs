@@ -44,7 +44,7 @@ pub(super) fn shown(view: &View) -> State {
         stolen: theft.stolen.map(|stolen| stolen.from),
         applied: theft.applied,
     });
-    let everybody = BTreeSet::new();
+    let no_cards = BTreeSet::new();
     let players = |full: &BTreeSet<Card>| {
         let players = view.players.iter();
         players
@@ -56,7 +56,7 @@ pub(super) fn shown(view: &View) -> State {
         phase: view.phase,
         youth: view.youth,
         phantom: view.phantom,
-        players: players(&everybody),
+        players: players(&no_cards),
         slots: slots.collect(),
         removed: view.removed.clone(),
         play: view.play,

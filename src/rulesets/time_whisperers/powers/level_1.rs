@@ -102,8 +102,8 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let nobody_to_see = !state.opponents(color).any(|c| state.player(c).is_live());
-        if nobody_to_see || !state.player(color).is_live() {
+        let none_to_see = !state.opponents(color).any(|c| state.player(c).is_live());
+        if none_to_see || !state.player(color).is_live() {
             return Ok(());
         }
         if self.uses(state, table, color, asks::Psychic)? {
