@@ -359,7 +359,9 @@ fn a_place_of_a_choice_of_several_leads_to_its_decision() {
     );
     browser.ask(&format!("{button}.click()"));
     assert_eq!(
-        browser.ask("document.querySelector('#decisions details[open]').dataset.ask.split(' ')[1]"),
+        browser.ask(
+            "document.activeElement.closest('#decisions details[open]').dataset.ask.split(' ')[1]"
+        ),
         "maintain"
     );
     assert_eq!(browser.ask("document.getElementById('here').hidden"), true);
@@ -657,7 +659,7 @@ fn a_game_is_audited_in_the_browser() {
     browser.ask("document.getElementById('audit').click()");
     wait(&mut browser, &says("PASSED"));
     let told = text(&mut browser, "audited");
-    let wanted = bench.ok(&["audit", "afternoon/public"]).out;
+    let wanted = bench.ok(&["audit", "afternoon/public", "--as-it-goes"]).out;
     assert_eq!(told.lines().last(), wanted.lines().last(), "{told}");
     pick_for(&mut browser, "archive", &archive[..archive.len() / 2]);
     wait(&mut browser, &says("cannot be read"));

@@ -193,7 +193,7 @@ function title(seat) {
 /** Tells how many decisions are open. */
 function count() {
   const open = decisions.filter((decision) => decision.open).length;
-  $("count").textContent = `Your decisions: ${open} open of ${decisions.length}`;
+  $("decisions-title").textContent = `Your decisions: ${open} open of ${decisions.length}`;
   document.querySelector("#bar button").textContent = open > 0 ? `Decisions (${open} open)` : "Decisions";
 }
 
@@ -382,7 +382,7 @@ function draw() {
   guide = guideOf([$("picture"), report.content], look.seat);
   const name = title(look.seat);
   const tap = picture ? "Tap a decision, or a place in the picture." : "Tap a decision.";
-  $("guide").textContent = `Open ones come first. The numbers tell the order in which the rules ask them, if chance is kind to you. ${tap}`;
+  $("decisions-note").textContent = `Open ones come first. The numbers tell the order in which the rules ask them, if chance is kind to you. ${tap}`;
   $("game").textContent = `${look.title} · ${look.game} · turn ${look.turn}`;
   $("title").textContent = `${name}: your orders`;
   document.title = `${look.game}, turn ${look.turn}: ${name}`;
