@@ -110,9 +110,7 @@ impl Browser {
 
     /// Opens the page at an address, in the light or the dark color scheme.
     pub fn open_at(&mut self, address: &str, dark: bool) {
-        let scheme = if dark { "dark" } else { "light" };
-        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
-        self.call("Emulation.setEmulatedMedia", media);
+        self.scheme(dark);
         self.loaded = false;
         self.call("Page.navigate", json!({"url": address}));
         while !self.loaded {
@@ -123,6 +121,13 @@ impl Browser {
     /// From now on to the next page, the reader wants no motion.
     pub fn still(&mut self) {
         let media = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+        self.call("Emulation.setEmulatedMedia", media);
+    }
+
+    /// Shows the page in the light or the dark color scheme.
+    pub fn scheme(&mut self, dark: bool) {
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.call("Emulation.setEmulatedMedia", media);
     }
 

@@ -286,11 +286,14 @@ fn every_mark_is_visible_in_light_and_dark_colors(
     for pages in pages.values() {
         // Pages of one kind show the same pieces; the last ones show most of them.
         for page in pages.iter().rev().take(6) {
+            browser.size(DESK, 900);
+            browser.open(page, false);
+            let height = browser.ask("document.documentElement.scrollHeight");
+            browser.size(DESK, height.as_u64().expect("a height"));
             for dark in [false, true] {
-                browser.size(DESK, 900);
-                browser.open(page, dark);
-                let height = browser.ask("document.documentElement.scrollHeight");
-                browser.size(DESK, height.as_u64().expect("a height"));
+                browser.scheme(dark);
+                let shown = browser.ask("matchMedia('(prefers-color-scheme: dark)').matches");
+                assert_eq!(shown, dark);
                 wrong(browser, include_str!("contrast.js"), page, &mut pale);
             }
         }

@@ -95,10 +95,10 @@ fn the_page_opens_without_a_connection() {
     browser.ask(
         "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name)))) \
          .then((all) => Promise.all(all.map((one) => one.keys()))) \
-         .then((all) => { globalThis.files = all.flat().map(({ url }) => new URL(url).pathname); }); 0",
+         .then((all) => { globalThis.listed = all.flat().map(({ url }) => new URL(url).pathname); }); 0",
     );
-    wait(&mut browser, "globalThis.files !== undefined");
-    assert_eq!(browser.ask("files"), json!(["/play/index.html"]));
+    wait(&mut browser, "globalThis.listed !== undefined");
+    assert_eq!(browser.ask("listed"), json!(["/play/index.html"]));
     gone.store(true, Ordering::SeqCst);
     for path in ["", "index.html"] {
         browser.open_at("about:blank", false);
