@@ -17,7 +17,7 @@ function source(decision) {
   if (decision.ordered) {
     return "by your orders";
   }
-  return decision.open ? "if you say nothing" : "your choice: it needs no line";
+  return decision.chosen ? "your choice: it needs no line" : "if you say nothing";
 }
 
 /** One answer of several. */
@@ -134,8 +134,9 @@ export function marked(decisions, settled, waits) {
     times.set(asked, (times.get(asked) ?? 0) + 1);
     const id = `${asked} ${times.get(asked)}`;
     const wanted = asks ? decision.asked : waits;
-    const open = wanted && !decision.forced && !decision.ordered && !same(settled.get(id), decision.answer.value);
-    return { ...decision, id, open };
+    const chosen = same(settled.get(id), decision.answer.value);
+    const open = wanted && !decision.forced && !decision.ordered && !chosen;
+    return { ...decision, id, open, chosen };
   });
 }
 

@@ -83,6 +83,8 @@ fn open_questions_come_first() {
         assert_eq!(open > 0, waits(&decided), "{name}");
         if !waits(&decided) {
             assert!(told.starts_with("The game waits for "), "{name}: {told}");
+            let by = "[...document.querySelectorAll('#decisions details .by')].every((by) => !by.textContent.includes('your choice'))";
+            assert_eq!(browser.ask(by), true, "{name}: nothing was chosen");
             others += 1;
             continue;
         }
