@@ -7,7 +7,7 @@ use crate::{
     audit::{
         Check, Verdict,
         check::check,
-        progress::{Checks, Progress},
+        progress::{Progress, tell},
     },
     dice::{Fair, Name, What},
     engine::{self, By, DynRuleset, Outcome, Overdue},
@@ -28,10 +28,9 @@ use std::{collections::BTreeMap, error::Error, path::Path};
 /// Each sitting is told when it is derived, and each check when it is made.
 pub fn from_orders(public: &Path, told: &mut dyn FnMut(Progress<'_>)) -> Vec<Check> {
     let mut derived = |sitting, last| told(Progress::Derived { sitting, last });
-    let made = derived_from_orders(public, &mut derived);
-    let mut checks = Checks::new(told);
-    checks.extend(made);
-    checks.made()
+    let checks = derived_from_orders(public, &mut derived);
+    tell(&checks, told);
+    checks
 }
 
 fn derived_from_orders(public: &Path, told: &mut dyn FnMut(u32, u32)) -> Vec<Check> {
@@ -94,7 +93,7 @@ fn all(
     // A turn that has an order file which is not opened, and that file.
     let mut gap: Option<(u32, String)> = None;
     let numbers = sittings(log).filter_map(Result::ok);
-    let of = numbers.map(|sitting| sitting.number).max().unwrap_or(0);
+    let last_sitting = numbers.map(|sitting| sitting.number).max().unwrap_or(0);
     for sitting in sittings(log) {
         let sitting = sitting?;
         let (t, number) = (sitting.number, sitting.turn);
@@ -145,7 +144,7 @@ fn all(
             turn.add(t, &outcome);
         }
         derived.sittings += 1;
-        told(t, of);
+        told(t, last_sitting);
     }
     Ok(derived)
 }

@@ -44,7 +44,7 @@ pub use explain::explain;
 pub use look::lies_in;
 pub use people::people;
 pub use players::check_orders;
-pub use progress::Progress;
+pub use progress::{Progress, tell};
 pub use receipts::seats_of_receipts;
 pub use replay::replay;
 pub use shell::Unexplained;

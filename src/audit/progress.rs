@@ -17,30 +17,9 @@ pub enum Progress<'a> {
     },
 }
 
-/// Checks that are told one by one while they are made.
-pub(super) struct Checks<'a> {
-    made: Vec<Check>,
-    told: &'a mut dyn FnMut(Progress<'_>),
-}
-
-impl<'a> Checks<'a> {
-    pub(super) fn new(told: &'a mut dyn FnMut(Progress<'_>)) -> Self {
-        Self { made: vec![], told }
-    }
-
-    pub(super) fn push(&mut self, check: Check) {
-        (self.told)(Progress::Check(&check));
-        self.made.push(check);
-    }
-
-    pub(super) fn extend(&mut self, checks: impl IntoIterator<Item = Check>) {
-        for check in checks {
-            self.push(check);
-        }
-    }
-
-    /// Returns all checks.
-    pub(super) fn made(self) -> Vec<Check> {
-        self.made
+/// Tells checks that were made together.
+pub fn tell(checks: &[Check], told: &mut dyn FnMut(Progress<'_>)) {
+    for check in checks {
+        told(Progress::Check(check));
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     audit::{
         Check, Verdict,
         check::check,
-        progress::{Checks, Progress},
+        progress::{Progress, tell},
     },
     dice::What,
     engine::{Audience, DynError, DynRuleset, Entry, Flow, Outcome, Stop, Told, Viewer},
@@ -35,12 +35,11 @@ struct PlayedTurn {
 /// Replays every opened turn from its journal, and compares the outcome with what was published: facts sitting by
 /// sitting, and the state that each next turn starts from. Each check is told when it is made.
 pub fn replay(public: &Path, told: &mut dyn FnMut(Progress<'_>)) -> Vec<Check> {
-    let mut checks = Checks::new(told);
-    all(public, &mut checks);
-    checks.made()
-}
-
-fn all(public: &Path, checks: &mut Checks<'_>) {
+    let mut checks = vec![];
+    let mut add = |made: Vec<Check>| {
+        tell(&made, told);
+        checks.extend(made);
+    };
     let public = PublicFolder::new(public);
     let (log, _) = public.examine();
     let is_open = log.of(Kind::Final).next().is_some();
@@ -51,32 +50,33 @@ fn all(public: &Path, checks: &mut Checks<'_>) {
     let agreed = match Agreed::read(public) {
         Ok(agreed) => agreed,
         Err(why) => {
-            checks.push(line(&log, "the rules and their content", &Err(why)));
-            checks.extend(sealed);
-            return;
+            add(vec![line(&log, "the rules and their content", &Err(why))]);
+            add(sealed.into_iter().collect());
+            return checks;
         }
     };
     let table = agreed.table(&log);
     if log.of(Kind::Seated).next().is_some() {
         let fits = table.seated.check(table.rules);
         let fits = fits.map_err(|why| format!("the record seated: {why}").into());
-        checks.push(line(&log, "the teams of the seating", &fits));
+        add(vec![line(&log, "the teams of the seating", &fits)]);
     }
-    checks.extend(at_once(public, &log, &table, agreed.file.fork.is_some()));
+    add(at_once(public, &log, &table, agreed.file.fork.is_some()));
     if let Some(sealed) = sealed {
-        checks.push(sealed);
-        return;
+        add(vec![sealed]);
+        return checks;
     }
     // The state that each turn begins with: `None` for the set-up.
     let mut starts = BTreeMap::from([(0, None)]);
     for turn in turns(&log) {
         let what = format!("turn {} played again", turn.number);
         let same = one(public, &log, &table, &turn, &mut starts);
-        checks.push(line(&log, what, &same));
+        add(vec![line(&log, what, &same)]);
         if same.is_err() {
             break;
         }
     }
+    checks
 }
 
 fn turns(log: &Log) -> Vec<PlayedTurn> {

@@ -117,15 +117,11 @@ pub(super) fn depths(
     told: &mut dyn FnMut(Progress<'_>),
 ) -> [(&'static str, Vec<Check>); 3] {
     let dice = audit::verify(public);
-    for check in &dice {
-        told(Progress::Check(check));
-    }
+    audit::tell(&dice, told);
     let mut rules = audit::replay(public, told);
     rules.extend(audit::from_orders(public, told));
     let people = audit::people(public, mails, log_key);
-    for check in &people {
-        told(Progress::Check(check));
-    }
+    audit::tell(&people, told);
     [("dice", dice), ("rules", rules), ("people", people)]
 }
 
