@@ -4,6 +4,7 @@ use super::{
     Happened, Reading, ReportError, Words, chronicle,
     clean::{self, Context, Shown},
     context::data,
+    words::in_parts,
 };
 use crate::{engine::Event, game_dir::try_map};
 use minijinja::Value;
@@ -28,7 +29,8 @@ struct Sentence {
     heading: String,
     /// True if the step is a story that is told whole to each reader whom a part of it concerns.
     whole: bool,
-    /// The event as templates see it: a sentence without its full stop, and its parts, such as the values of a duel. `None` if the heading alone states the event.
+    /// The event as templates see it: a sentence without its full stop, and its parts. `None` if the heading alone states the
+    /// event.
     told: Option<Value>,
     /// True if the report shows the event as new.
     new: bool,
@@ -45,9 +47,7 @@ fn as_told(words: &str, parts: &[&str], private: bool, rule: &str) -> Value {
 impl Sentence {
     fn new(event: &Happened, heading: &str, words: &str) -> Self {
         let rule = cited(event).unwrap_or_default();
-        let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
-        let words = lines.next().unwrap_or_default();
-        let parts: Vec<&str> = lines.collect();
+        let (words, parts) = in_parts(words);
         let whole = heading.strip_prefix(WHOLE);
         Self {
             heading: clean::line(whole.unwrap_or(heading)),

@@ -38,6 +38,13 @@ impl std::fmt::Debug for Words {
     }
 }
 
+/// Returns the sentence of a fact, and its parts, such as the values of a duel: the template writes each on a line of its own.
+pub(super) fn in_parts(text: &str) -> (&str, Vec<&str>) {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let sentence = lines.next().unwrap_or_default();
+    (sentence, lines.collect())
+}
+
 impl Words {
     /// Loads the templates of a ruleset, and its printed content, from which templates quote prices. `overlay` holds
     /// the files of the game's `templates/` by their path below it.
@@ -162,17 +169,13 @@ impl Words {
         let context = json!({"folder": folder, "fact": fact, "view": view, "reader": reader});
         let context = clean::value(&context);
         let text = self.fill("sentence.txt.j2", &context)?;
-        let lines = text
-            .lines()
-            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-        let mut lines = lines.filter(|line| !line.is_empty());
-        let sentence = lines.next().unwrap_or_default();
-        let parts: Vec<String> = lines.collect();
-        Ok(if parts.is_empty() {
-            sentence
+        let (sentence, parts) = in_parts(&text);
+        let all = if parts.is_empty() {
+            sentence.to_owned()
         } else {
             format!("{sentence}. {}", parts.join("; "))
-        })
+        };
+        Ok(all.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// Renders a template.
