@@ -1,7 +1,6 @@
 //! A simple policy, which uses each card where it does most now, and the worth of a position, for bots and their
 //! search.
 
-use super::view::View;
 use super::{
     TheLoop,
     artifacts::Artifact,
@@ -9,6 +8,7 @@ use super::{
     effects::{Cards, Piece, Place, Step, Who},
     names::{Agent, Clone as Token, Dimension, Era, Mission, Pick, Take},
     state::{End, Phase, SLOTS, Side, State, Tile},
+    view::View,
 };
 use crate::{engine::Asked, rulesets::kit::about};
 use serde::Serialize;

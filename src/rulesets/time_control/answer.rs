@@ -11,10 +11,9 @@ use super::{
     names::{Agent, Bid, Color, Zone},
     orders::{self, Aim, CashOut, DuelPlan, Objections, Orders, ReDuel},
 };
-pub(super) use crate::rulesets::kit::about;
 use crate::{
     engine::{Asked, Choices, Idle, Intent, Line, Plan, Reply, SeatId},
-    rulesets::kit::{named, side},
+    rulesets::kit::{about, named, side},
 };
 use serde::Deserialize as _;
 

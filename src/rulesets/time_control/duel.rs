@@ -5,7 +5,8 @@ use super::{
     restrictions::Restrictions,
     state::State,
 };
-use crate::rulesets::words::names;
+use crate::rulesets::{kit::is_default, words::names};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 names! {
@@ -37,13 +38,16 @@ names! {
 }
 
 /// Duel Value: the value of a token or a Fate card, with what changed its points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reckoned {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Reckoned {
     /// About Problem Cards: the points that a Problem takes off.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub less: u8,
     /// Agent Status: the change by the status of the Agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub factor: Option<Factor>,
-    /// The value.
+    /// The value after both.
     pub value: HalfPoints,
 }
 

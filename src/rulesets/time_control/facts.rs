@@ -2,13 +2,12 @@
 
 use super::{
     actions::{Action, Purpose},
-    duel::{Duel, Factor, Part},
+    duel::{Duel, Part, Reckoned},
     effects::Effect,
     names::{Agent, Bid, Color, FateCard, HalfPoints, Place},
     problems::{Problem, ProblemType},
     state::Wave,
 };
-use crate::rulesets::kit::is_default;
 use serde::{Deserialize, Serialize};
 
 /// One thing that happened.
@@ -233,15 +232,9 @@ pub struct Revealed {
     /// The Fate card that was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<FateCard>,
-    /// About Problem Cards: the points that a Problem takes off.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub less: u8,
-    /// Agent Status: the change by the status of the Agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub factor: Option<Factor>,
-    /// The value after Problems and the status of the Agent; `None` for the FATE card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<HalfPoints>,
+    /// Its value; `None` for the FATE card.
+    #[serde(flatten)]
+    pub reckoned: Option<Reckoned>,
 }
 
 /// The total of a player in a round of a duel.
@@ -265,15 +258,9 @@ pub struct Defense {
     /// The Fate card that was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<FateCard>,
-    /// About Problem Cards: the points that a Problem takes off.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub less: u8,
-    /// Agent Status: the change by the status of the Agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub factor: Option<Factor>,
-    /// The value after Problems and the status of the Agent; `None` for the FATE card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<HalfPoints>,
+    /// Its value; `None` for the FATE card.
+    #[serde(flatten)]
+    pub reckoned: Option<Reckoned>,
     /// True if the Agent won.
     pub wins: bool,
 }

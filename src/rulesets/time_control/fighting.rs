@@ -228,7 +228,6 @@ impl TimeControl {
             if base.is_none() {
                 fate = fate.or(Some(n));
             }
-            let reckoned = base.map(|points| self.duel_value(state, fight.duel, fighter, points));
             values.push(Revealed {
                 color: fighter.color,
                 part: fighter.part,
@@ -236,9 +235,7 @@ impl TimeControl {
                 whose: fighter.whose,
                 bid,
                 card,
-                less: reckoned.map_or(0, |reckoned| reckoned.less),
-                factor: reckoned.and_then(|reckoned| reckoned.factor),
-                value: reckoned.map(|reckoned| reckoned.value),
+                reckoned: base.map(|points| self.duel_value(state, fight.duel, fighter, points)),
             });
         }
         let principals = fight.principals();
@@ -397,7 +394,7 @@ impl TimeControl {
 
 /// Rendering Aid/Committing Sabotage: returns the total of a fighter, with aid added and sabotage subtracted.
 fn total(fight: &Fight, values: &[Revealed], n: usize) -> HalfPoints {
-    let of = |n: usize| values[n].value.unwrap_or_default().0;
+    let of = |n: usize| values[n].reckoned.map_or(0, |reckoned| reckoned.value.0);
     let agent = fight.fighters[n].agent;
     let mut points = of(n);
     for (helper, fighter) in fight.fighters.iter().enumerate() {

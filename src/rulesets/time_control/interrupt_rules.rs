@@ -1,4 +1,5 @@
-//! The Action Phase, "Before you do that": which announcements of others set a rule for interrupts off, and whether one can ever do so.
+//! The Action Phase, "Before you do that": which announcements of others set a rule for interrupts off, and whether one can
+//! ever do so.
 
 use super::{
     TimeControl, Wrong,
@@ -18,9 +19,9 @@ use crate::{
 };
 
 impl TimeControl {
-    /// The Action Phase: returns what would set each rule of an order file off. The own launches are executed and all Agents alert, as they are
-    /// when the windows open; Agents of others that can be launched are tried in each Zone. A rule gets the announcements that
-    /// no earlier one takes.
+    /// The Action Phase: returns what would set each rule of an order file off. The own launches are executed and all Agents
+    /// alert, as they are when the windows open; Agents of others that can be launched are tried in each Zone. A rule gets the
+    /// announcements that no earlier one takes.
     pub(super) fn set_off_by(&self, view: &View, seat: &SeatId, orders: &Orders) -> Vec<SetOff> {
         let Some(own) = side::<Color>(seat) else {
             return vec![];
@@ -108,8 +109,8 @@ impl TimeControl {
         }
     }
 
-    /// The Action Phase: returns the reason why a rule can never be used, with the entry that it is in: no announcement fits its condition, or
-    /// its action is legal nowhere.
+    /// The Action Phase: returns the reason why a rule can never be used, with the entry that it is in: no announcement fits its
+    /// condition, or its action is legal nowhere.
     pub(super) fn never_used(
         &self,
         state: &State,
@@ -217,7 +218,8 @@ impl TimeControl {
         })
     }
 
-    /// The Action Phase: checks whether an own Agent could take an action anywhere, with or without a Time Wave there, and beside the target.
+    /// The Action Phase: checks whether an own Agent could take an action anywhere, with or without a Time Wave there, and beside
+    /// the target.
     fn ever_legal(&self, state: &State, action: Action) -> bool {
         let own = action.agent.color;
         let mut state = state.clone();

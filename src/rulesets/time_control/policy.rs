@@ -4,7 +4,6 @@ use super::{
     TimeControl,
     action_phase::Said,
     actions::{Action, Deed, Purpose, Tokens},
-    answer::about,
     asks::Question,
     cash_out::{Get, Give, Retrieve, Solves, Trade},
     duel::{Aid, Part},
@@ -15,7 +14,7 @@ use super::{
 };
 use crate::{
     engine::{Asked, Intent},
-    rulesets::kit::{named, side},
+    rulesets::kit::{about, named, side},
 };
 use serde::Serialize;
 use serde_json::Value;

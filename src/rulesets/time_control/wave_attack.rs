@@ -117,14 +117,11 @@ impl TimeControl {
                     }
                 },
             };
-            let reckoned = points.map(|points| self.defense_value(state, agent, points));
             defenses.push(Defense {
                 agent,
                 bid,
                 card,
-                less: reckoned.map_or(0, |reckoned| reckoned.less),
-                factor: reckoned.and_then(|reckoned| reckoned.factor),
-                value: reckoned.map(|reckoned| reckoned.value),
+                reckoned: points.map(|points| self.defense_value(state, agent, points)),
                 wins: false,
             });
         }
@@ -139,10 +136,10 @@ impl TimeControl {
         };
         for defense in &mut defenses {
             // The Time Wave wins ties; an Agent with the FATE card wins (ruling D33).
-            defense.wins = match (defense.value, value) {
+            defense.wins = match (defense.reckoned, value) {
                 (_, None) => false,
                 (None, Some(_)) => true,
-                (Some(own), Some(wave)) => own > wave,
+                (Some(own), Some(wave)) => own.value > wave,
             };
         }
         table.tell_all(Fact::WaveAttack {
