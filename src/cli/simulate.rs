@@ -57,7 +57,8 @@ pub(super) struct Args {
     /// information
     #[arg(long)]
     strict: bool,
-    /// Count what the ruleset counts too, such as duels and how players went out of the game, which takes longer
+    /// Count what the ruleset counts too, such as duels, Missions, and how players went out of the game, which takes longer; of
+    /// a game that can end in several ways it also says how the games ended in which each of these happened
     #[arg(long, conflicts_with = "csv")]
     counts: bool,
     /// Print one line of comma-separated values per game, instead of the statistics of all games

@@ -8,7 +8,7 @@ use super::{
 use crate::dice::Dice;
 use serde::Serialize;
 use serde_json::Value;
-use std::{any::Any, collections::BTreeMap};
+use std::{any::Any, borrow::Cow, collections::BTreeMap};
 
 /// A bot that plays at random, and always the same way for the same seed.
 ///
@@ -216,7 +216,7 @@ pub struct Playout {
     /// The number of playouts of bots that search.
     pub playouts: u64,
     /// The number of facts under each name of [`Ruleset::counted`], if counts were asked for.
-    pub counts: BTreeMap<&'static str, u64>,
+    pub counts: BTreeMap<Cow<'static, str>, u64>,
 }
 
 /// The error of a game in memory that could not be played.

@@ -12,7 +12,7 @@ use crate::dice::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::{collections::BTreeMap, fmt::Debug};
+use std::{borrow::Cow, collections::BTreeMap, fmt::Debug};
 
 /// The rules of one game. A value of this type holds the game's content.
 pub trait Ruleset: Debug + Send + Sync + 'static {
@@ -162,7 +162,7 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     }
 
     /// Returns the names under which statistics of many games count a fact, such as a way to be out of the game.
-    fn counted(&self, _fact: &Self::Fact) -> Vec<&'static str> {
+    fn counted(&self, _fact: &Self::Fact) -> Vec<Cow<'static, str>> {
         vec![]
     }
 

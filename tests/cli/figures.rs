@@ -124,9 +124,54 @@ fn what_a_game_counts_is_printed_when_it_is_asked_for() {
         told["ended"].as_u64().expect("a number")
     );
     assert!(play(&["--counts"]).contains("announcements"));
+    assert!(
+        of("announcements")
+            > told["games-with"]["announcements"]["games"]
+                .as_u64()
+                .expect("a number")
+    );
     let without = json(&["--json"]);
     assert_eq!(without["counts"], serde_json::json!({}));
     assert_eq!(without["wins"], told["wins"], "counting changes no game");
+}
+
+/// The games of a cooperative game are counted by how they ended, for each thing that happened in them: a Mission that is
+/// completed was revealed before, and a fourth Vortex or a second one in an Era ends a game.
+#[test]
+fn what_happened_is_told_by_the_endings_of_the_games() {
+    let play = |more: &[&str]| {
+        let game = [
+            "-q", "simulate", "the-loop", "--games", "20", "--bots", "greedy",
+        ];
+        let (code, out, err) = run(&[&game[..], &["--turns", "40", "--counts"], more].concat());
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let told: serde_json::Value = serde_json::from_str(&play(&["--json"])).expect("JSON");
+    let with = told["games-with"].as_object().expect("names");
+    let games = |of: &serde_json::Value| of["games"].as_u64().expect("a number");
+    let mut missions = 0;
+    for (name, of) in with {
+        let endings = of["endings"].as_object().expect("endings").values();
+        let ended: u64 = endings.filter_map(serde_json::Value::as_u64).sum();
+        assert_eq!(ended, games(of), "every game of these ended: {name}");
+        if let Some(mission) = name.strip_prefix("completed ") {
+            let revealed = &with[&format!("revealed {mission}")];
+            assert!(games(of) <= games(revealed), "{mission}");
+            missions += games(of);
+        }
+    }
+    let won = told["endings"]["victory"].as_u64().unwrap_or(0);
+    assert!(
+        missions >= 4 * won && won > 0,
+        "{missions} Missions in {won} games that were won"
+    );
+    let line = play(&[]);
+    let line = line.lines().find(|line| line.starts_with("Vortex in "));
+    assert!(
+        line.is_some_and(|line| line.contains(" games: ") && line.contains(" fourth vortex")),
+        "{line:?}"
+    );
 }
 
 /// A game is simulated with content of one's own: where each Problem counts as all three types, players go out sooner.

@@ -2,7 +2,7 @@
 
 use crate::engine::{Playout, Seat, SeatId};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// The results of one seat.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +20,19 @@ pub(super) struct Figures<'a> {
     /// The length of each game that ended, in turns, in ascending order.
     lengths: Vec<u32>,
     endings: BTreeMap<&'static str, usize>,
-    /// The number of facts under each name that the ruleset counts, in all games.
-    counts: BTreeMap<&'static str, u64>,
+    /// What the ruleset counts, by name.
+    counted: BTreeMap<&'a Cow<'static, str>, Counted>,
+}
+
+/// The facts under one name that the ruleset counts.
+#[derive(Clone, Debug, Default)]
+struct Counted {
+    /// Their number, in all games.
+    facts: u64,
+    /// The number of games with at least one of them.
+    games: usize,
+    /// How many of these games ended in each way, if games can end in several.
+    endings: BTreeMap<&'static str, usize>,
 }
 
 impl<'a> Figures<'a> {
@@ -43,16 +54,23 @@ impl<'a> Figures<'a> {
         for ending in ended.filter_map(|game| game.ending) {
             *endings.entry(ending).or_default() += 1;
         }
-        let mut counts = BTreeMap::new();
-        for (name, n) in games.iter().flat_map(|game| &game.counts) {
-            *counts.entry(*name).or_default() += n;
+        let mut counted: BTreeMap<_, Counted> = BTreeMap::new();
+        for game in games {
+            for (name, n) in &game.counts {
+                let counted = counted.entry(name).or_default();
+                counted.facts += n;
+                counted.games += 1;
+                if let Some(ending) = game.ending {
+                    *counted.endings.entry(ending).or_default() += 1;
+                }
+            }
         }
         Self {
             games,
             seats: seats.iter().map(of).collect(),
             lengths,
             endings,
-            counts,
+            counted,
         }
     }
 
@@ -78,6 +96,12 @@ impl<'a> Figures<'a> {
         for length in &self.lengths {
             *each.entry(length.to_string()).or_default() += 1;
         }
+        let counts: BTreeMap<_, _> = (self.counted.iter())
+            .map(|(name, of)| (name, of.facts))
+            .collect();
+        let with: BTreeMap<_, _> = (self.counted.iter())
+            .map(|(name, of)| (name, json!({"games": of.games, "endings": of.endings})))
+            .collect();
         json!({
             "games": self.games.len(),
             "ended": self.lengths.len(),
@@ -90,7 +114,8 @@ impl<'a> Figures<'a> {
             "endings": self.endings,
             "wins": wins,
             "points": points,
-            "counts": self.counts,
+            "counts": counts,
+            "games-with": with,
         })
     }
 
@@ -139,12 +164,24 @@ impl<'a> Figures<'a> {
             }
             lines.push(line);
         }
-        for (name, count) in &self.counts {
-            #[expect(clippy::cast_precision_loss, reason = "figures for reading")]
-            let each = *count as f64 / n as f64;
-            lines.push(format!("{name:24} {count:6}  {each:5.1} per game"));
-        }
+        lines.extend(self.counted.iter().map(|(name, of)| of.line(name, n)));
         lines
+    }
+}
+
+impl Counted {
+    /// Returns how often it happened, and how the games ended in which it did.
+    #[expect(clippy::cast_precision_loss, reason = "figures for reading")]
+    fn line(&self, name: &str, games: usize) -> String {
+        let each = self.facts as f64 / games as f64;
+        let mut line = format!("{name:24} {:6}  {each:5.1} per game", self.facts);
+        if !self.endings.is_empty() {
+            line += &format!("   in {} games:", self.games);
+            for (ending, n) in &self.endings {
+                line += &format!(" {n} {ending}");
+            }
+        }
+        line
     }
 }
 

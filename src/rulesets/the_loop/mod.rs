@@ -18,6 +18,7 @@ mod clones;
 mod component_checks;
 pub mod content;
 mod content_files;
+mod counted;
 mod danger;
 mod diagnostics;
 mod effects;
@@ -61,6 +62,7 @@ use orders::Orders;
 use serde_json::Value;
 use setup::Offers;
 use state::{End, Phase, State};
+use std::borrow::Cow;
 use view::View;
 
 type Table<'a> = engine::Table<'a, Fact>;
@@ -222,6 +224,10 @@ impl Ruleset for TheLoop {
             Phase::Over(End::FourthVortex(_)) => Some("fourth vortex"),
             Phase::Over(End::OutOfTime) => Some("out of time"),
         }
+    }
+
+    fn counted(&self, fact: &Fact) -> Vec<Cow<'static, str>> {
+        counted::counted(fact).into_iter().map(Cow::Owned).collect()
     }
 
     fn odds_seen(&self, view: &View, _: &SeatId) -> Vec<Odds> {

@@ -71,7 +71,7 @@ use names::Color;
 use orders::Orders;
 use serde_json::Value;
 use state::{State, Step};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 type Table<'a> = engine::Table<'a, Fact>;
 
@@ -223,8 +223,9 @@ impl Ruleset for TimeControl {
         }))
     }
 
-    fn counted(&self, fact: &Fact) -> Vec<&'static str> {
-        counted::counted(fact)
+    fn counted(&self, fact: &Fact) -> Vec<Cow<'static, str>> {
+        let names = counted::counted(fact).into_iter();
+        names.map(Cow::Borrowed).collect()
     }
 
     fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
