@@ -129,12 +129,7 @@ fn each_game_is_played_by_tapping() {
     let axe = axe();
     let (mut places, mut ways, mut cards, mut brought) = (0, 0, 0, 0);
     for (n, (name, view)) in views.iter().enumerate() {
-        open(&mut browser, &page, if n % 2 == 0 { PHONE } else { DESK });
-        pick(&mut browser, &fs::read_to_string(view).expect("a view"));
-        wait(
-            &mut browser,
-            "document.querySelectorAll('#decisions>li').length > 0",
-        );
+        let before = handling::opened(&mut browser, &page, view, handling::width(n));
         assert_eq!(
             browser.ask("document.querySelectorAll('svg').length > 0"),
             true,
@@ -152,7 +147,6 @@ fn each_game_is_played_by_tapping() {
             .as_u64()
             .expect("a number");
         brought += answers_are_weighed(&mut browser, &bench, view);
-        let before = text(&mut browser, "orders");
         tap(&mut browser, &before);
         same_as_the_command_line(&mut browser, &bench, view);
         is_accessible(&mut browser, &axe, name);
@@ -438,8 +432,7 @@ fn an_answer_names_places_where_its_piece_stands() {
             // Orange has Agents on the boards of others.
             view.set_file_name("orange.view.yaml");
         }
-        open(browser, &page, DESK);
-        pick(browser, &fs::read_to_string(view).expect("a view"));
+        handling::opened(browser, &page, &view, DESK);
         wait(
             browser,
             "document.querySelectorAll('#play .lit').length > 0",

@@ -349,6 +349,8 @@ async function open(text, orders) {
   [decisions, written] = [[], {}];
   settled.clear();
   $("here").hidden = true;
+  // Places of another picture are gone.
+  tapped = before = piece = asking = undefined;
   ["decisions", "entries"].forEach((id) => $(id).replaceChildren());
   // The program looks for the decisions while the browser draws the picture. The rest of the report waits for both.
   const shown = show();

@@ -1,7 +1,7 @@
 //! The order file, entry by entry: its lists are put into another order, its lines are changed, and rules are added that no
 //! decision asks for.
 
-use super::{axe, is_accessible, open, page, pick, text, type_in, views, wait};
+use super::{axe, handling::opened, is_accessible, page, text, type_in, views, wait};
 use crate::{
     browser::{Browser, PHONE, browser, entries},
     cli::{bench::Bench, leaks::GAMES},
@@ -28,14 +28,6 @@ fn said<'a>(text: &'a str, name: &str) -> &'a str {
         .lines()
         .find_map(|line| line.strip_prefix(&format!("{name}: ")));
     line.expect("an entry")
-}
-
-fn opened(browser: &mut Browser, page: &Path, view: &Path, width: u32) -> String {
-    let view = fs::read_to_string(view).expect("a view");
-    open(browser, page, width);
-    pick(browser, &view);
-    wait(browser, "!document.getElementById('written').hidden");
-    view
 }
 
 fn orders_with(browser: &mut Browser, line: &str) {
@@ -73,7 +65,8 @@ fn every_entry_has_fields_that_say_what_it_says() {
     let axe = axe();
     let mut changed = 0;
     for (name, view) in views(&bench) {
-        let view = opened(&mut browser, &page, &view, PHONE);
+        opened(&mut browser, &page, &view, PHONE);
+        let view = fs::read_to_string(view).expect("a view");
         browser.ask(
             "document.querySelectorAll('#entries details').forEach((one) => { one.open = true; })",
         );
@@ -206,7 +199,8 @@ fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
         .iter()
         .find(|(name, _)| name == "control-1")
         .expect("a game");
-    let view = opened(&mut browser, &page, view, PHONE);
+    opened(&mut browser, &page, view, PHONE);
+    let view = fs::read_to_string(view).expect("a view");
     let seat = said(&view, "seat");
     let list = "document.querySelector('[data-entry=interrupts]')";
     browser.ask(&format!("{list}.open = true"));
