@@ -23,15 +23,14 @@ const FLAGS: [&str; 10] = [
     "--remote-debugging-pipe",
 ];
 
-/// A running browser with one page.
+/// A running browser with one page. It ends when nothing can be written to it any more, also with the process of the tests.
 pub struct Browser {
-    child: Child,
-    to: ChildStdin,
+    shell: Child,
+    to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
     session: Option<String>,
     number: u64,
     loaded: bool,
-    _profile: tempfile::TempDir,
 }
 
 impl Browser {
@@ -42,30 +41,28 @@ impl Browser {
             said.is_ok_and(|said| said.status.success())
         };
         let name = NAMES.into_iter().find(version)?;
-        let profile = tempfile::tempdir().expect("a folder");
-        // Chromium reads from descriptor 3 and writes to 4.
-        let mut child = Command::new("sh")
+        // Chromium reads from descriptor 3 and writes to 4. The shell waits for it, and removes its profile.
+        let mut shell = Command::new("sh")
             .args([
                 "-c",
-                "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1",
+                "profile=$(mktemp -d) && \"$0\" \"$@\" --user-data-dir=\"$profile\" 3<&0 4>&1 </dev/null >/dev/null 2>&1; \
+                 rm -rf \"$profile\"",
                 name,
             ])
             .args(FLAGS)
-            .arg(format!("--user-data-dir={}", profile.path().display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("a shell");
-        let to = child.stdin.take().expect("a pipe");
-        let from = BufReader::new(child.stdout.take().expect("a pipe"));
+        let to = shell.stdin.take();
+        let from = BufReader::new(shell.stdout.take().expect("a pipe"));
         let mut browser = Self {
-            child,
+            shell,
             to,
             from,
             session: None,
             number: 0,
             loaded: false,
-            _profile: profile,
         };
         let page = browser.call("Target.createTarget", json!({"url": "about:blank"}));
         let session = browser.call(
@@ -93,7 +90,8 @@ impl Browser {
             message["sessionId"] = session.as_str().into();
         }
         let text = format!("{message}\0");
-        self.to.write_all(text.as_bytes()).expect("a pipe");
+        let to = self.to.as_mut().expect("a pipe");
+        to.write_all(text.as_bytes()).expect("a pipe");
         loop {
             let answer = self.hear();
             if answer["id"] == self.number {
@@ -116,6 +114,11 @@ impl Browser {
         while !self.loaded {
             self.hear();
         }
+    }
+
+    /// Removes what the page has stored.
+    pub fn forget(&mut self) {
+        self.ask("try { localStorage.clear(); } catch { 0 }");
     }
 
     /// From now on to the next page, the reader wants no motion.
@@ -165,7 +168,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        drop(self.to.take());
+        let _ = self.shell.wait();
     }
 }

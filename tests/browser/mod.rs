@@ -4,6 +4,7 @@
 //! If Chromium is not installed, these tests say so and check nothing.
 
 mod chromium;
+mod lent;
 mod play;
 mod server;
 
@@ -17,6 +18,7 @@ use chronojudge::{
     report::{Format, Press, Words},
     rulesets,
 };
+use lent::browser;
 use std::{
     collections::BTreeMap,
     fs,
@@ -142,14 +144,6 @@ fn letters(bench: &Bench) -> Vec<PathBuf> {
     pages.into()
 }
 
-fn browser() -> Option<Browser> {
-    let browser = Browser::start();
-    if browser.is_none() {
-        eprintln!("skipped: Chromium is not installed");
-    }
-    browser
-}
-
 fn wrong(browser: &mut Browser, script: &str, page: &Path, wrong: &mut Vec<String>) {
     let found = browser.ask(script);
     let found = found.as_array().expect("a list").iter();
@@ -162,23 +156,42 @@ fn pages_fit_a_phone_and_every_mark_is_visible() {
     let Some(mut browser) = browser() else { return };
     let bench = Bench::empty();
     let pages = pages(&bench);
-    pages_fit_the_width_of_a_phone(&mut browser, &pages);
-    every_mark_is_visible_in_light_and_dark_colors(&mut browser, &pages);
-}
-
-/// Pictures, tables and the lines to copy are at most as wide as a phone.
-fn pages_fit_the_width_of_a_phone(browser: &mut Browser, pages: &BTreeMap<String, Vec<PathBuf>>) {
-    let mut wide = vec![];
-    for page in pages.values().flatten() {
-        browser.size(PHONE, 900);
-        browser.open(page, false);
-        for width in [PHONE, DESK] {
-            browser.size(width, 900);
-            assert_eq!(browser.ask("innerWidth"), width);
-            wrong(browser, include_str!("fits.js"), page, &mut wide);
+    let (mut wide, mut pale) = (vec![], vec![]);
+    for pages in pages.values() {
+        // Pages of one kind show the same pieces; the last ones show most of them.
+        let shown = pages.len().saturating_sub(6);
+        for (n, page) in pages.iter().enumerate() {
+            browser.size(PHONE, 900);
+            browser.open(page, false);
+            the_page_fits(&mut browser, page, &mut wide);
+            if n >= shown {
+                every_mark_is_visible(&mut browser, page, &mut pale);
+            }
         }
     }
     assert!(wide.is_empty(), "{}", wide.join("\n"));
+    assert!(pale.is_empty(), "{}", pale.join("\n"));
+}
+
+/// Pictures, tables and the lines to copy are at most as wide as a phone.
+fn the_page_fits(browser: &mut Browser, page: &Path, wide: &mut Vec<String>) {
+    for width in [PHONE, DESK] {
+        browser.size(width, 900);
+        assert_eq!(browser.ask("innerWidth"), width);
+        wrong(browser, include_str!("fits.js"), page, wide);
+    }
+}
+
+/// Every mark of a picture stands out from its ground, in the light and the dark color scheme.
+fn every_mark_is_visible(browser: &mut Browser, page: &Path, pale: &mut Vec<String>) {
+    let height = browser.ask("document.documentElement.scrollHeight");
+    browser.size(DESK, height.as_u64().expect("a height"));
+    for dark in [false, true] {
+        browser.scheme(dark);
+        let shown = browser.ask("matchMedia('(prefers-color-scheme: dark)').matches");
+        assert_eq!(shown, dark);
+        wrong(browser, include_str!("contrast.js"), page, pale);
+    }
 }
 
 /// The page *Verify this yourself* makes a salt and its hash as the program does; without its script it shows no form.
@@ -275,28 +288,4 @@ fn the_button_of_a_mail_is_read_by_the_browser() {
         }
     }
     assert!(buttons > 6, "{buttons}");
-}
-
-/// Every mark of a picture stands out from its ground.
-fn every_mark_is_visible_in_light_and_dark_colors(
-    browser: &mut Browser,
-    pages: &BTreeMap<String, Vec<PathBuf>>,
-) {
-    let mut pale = vec![];
-    for pages in pages.values() {
-        // Pages of one kind show the same pieces; the last ones show most of them.
-        for page in pages.iter().rev().take(6) {
-            browser.size(DESK, 900);
-            browser.open(page, false);
-            let height = browser.ask("document.documentElement.scrollHeight");
-            browser.size(DESK, height.as_u64().expect("a height"));
-            for dark in [false, true] {
-                browser.scheme(dark);
-                let shown = browser.ask("matchMedia('(prefers-color-scheme: dark)').matches");
-                assert_eq!(shown, dark);
-                wrong(browser, include_str!("contrast.js"), page, &mut pale);
-            }
-        }
-    }
-    assert!(pale.is_empty(), "{}", pale.join("\n"));
 }

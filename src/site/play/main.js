@@ -332,12 +332,17 @@ function find(decision) {
   details.scrollIntoView({ block: "center" });
 }
 
-async function open(text, orders) {
+/** Opens a view, and orders for it, if there are any; `to` is the address for the orders, if it is known. */
+async function open(text, orders, to) {
   view = text;
   const { data, words } = await engine.ask(["look", VIEW], { "view.yaml": view });
   if (!data) {
     say(words || "This file is not a view.");
     return;
+  }
+  // The address of one game is not that of another.
+  if (to || look?.game !== data.game) {
+    $("address").value = to ?? "";
   }
   look = data;
   $("save").download = `${look.seat}.orders.yaml`;
@@ -429,8 +434,7 @@ async function openLink() {
   say("The view of your link is being opened.");
   const { shown, words } = await linked();
   if (shown) {
-    $("address").value = shown.to;
-    await open(shown.view, shown.orders);
+    await open(shown.view, shown.orders, shown.to);
   } else {
     say(words);
   }

@@ -30,9 +30,10 @@ pub(super) fn opened(browser: &mut Browser, page: &Path, view: &Path, width: u32
     );
     if browser.ask(&is_open) == true {
         browser.size(width, 900);
+        browser.scheme(false);
         browser.ask(
             "for (const id of ['decisions', 'rest']) document.getElementById(id).replaceChildren(); \
-             scrollTo(0, 0); document.activeElement.blur()",
+             document.getElementById('address').value = ''; scrollTo(0, 0); document.activeElement.blur()",
         );
     } else {
         open(browser, page, width);
@@ -127,6 +128,29 @@ fn what_is_hidden_is_not_seen() {
         assert_eq!(browser.ask(leads), false);
         let can_share = browser.ask("Boolean(navigator.share)");
         assert_eq!(browser.ask(&is_shown("share")), can_share);
+    }
+}
+
+/// The address for the orders stays when the next view of the game is opened, and goes with another game.
+#[test]
+fn an_address_belongs_to_its_game() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    opened(&mut browser, &page, view_of(&views, "whispers-1"), PHONE);
+    browser.ask("document.getElementById('address').value = 'gm@example.org'");
+    for (game, title, address) in [
+        ("whispers-1", "whispers-1", "gm@example.org"),
+        ("pirates-1", "pirates-1", ""),
+    ] {
+        browser.ask("document.getElementById('game').textContent = ''");
+        let view = fs::read_to_string(view_of(&views, game)).expect("a view");
+        pick(&mut browser, &view);
+        wait(&mut browser, &says("game", title));
+        let field = browser.ask("document.getElementById('address').value");
+        assert_eq!(field, address, "{game}");
     }
 }
 

@@ -438,4 +438,6 @@ fn a_view_without_a_picture_is_played() {
         writes_a_mail(&mut browser, "no picture");
         is_accessible(&mut browser, &axe, "no picture");
     }
+    // No later test works in the page that was changed.
+    browser.open_at("about:blank", false);
 }
