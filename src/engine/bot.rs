@@ -2,7 +2,7 @@
 
 use super::{
     Asked, Chooser, Event, Flow, Illegal, InvalidState, LawBroken, Meeting, Prompt, Ruleset, Seat,
-    SeatId, Stop, Table, Viewer, laws,
+    SeatId, Stop, Table, Told, Viewer, laws,
     search::{self, Known},
 };
 use crate::dice::Dice;
@@ -219,6 +219,19 @@ pub struct Playout {
     pub counts: BTreeMap<Cow<'static, str>, u64>,
 }
 
+impl Playout {
+    /// Adds the facts that the ruleset counts.
+    fn count<R: Ruleset>(&mut self, rules: &R, facts: &[Told<R::Fact>]) {
+        for told in facts {
+            if let Event::Fact(fact) = &told.event {
+                for name in rules.counted(fact) {
+                    *self.counts.entry(name).or_default() += 1;
+                }
+            }
+        }
+    }
+}
+
 /// The error of a game in memory that could not be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -293,12 +306,16 @@ pub fn watch<R: Ruleset>(
     };
     let searches = cast.searches();
     let mut table = Table::in_memory(&mut cast, dice);
+    if playing.counts {
+        table.count_facts();
+    }
     let mut state = rules
         .setup(options, seats, &mut table)
         .map_err(|stop| Broken::Stopped { turn: 0, stop })?;
+    let cleared = table.clear();
     let mut played = Playout {
         turns: 0,
-        answers: table.clear().answers,
+        answers: cleared.answers,
         winners: vec![],
         ended: false,
         ending: None,
@@ -307,6 +324,7 @@ pub fn watch<R: Ruleset>(
         playouts: 0,
         counts: BTreeMap::new(),
     };
+    played.count(rules, &cleared.facts);
     each(&state);
     for turn in 1..=playing.turns {
         cast.began = (searches || playing.strict).then(|| state.clone());
@@ -318,13 +336,7 @@ pub fn watch<R: Ruleset>(
             .turn(&mut state, &mut table)
             .map_err(|stop| Broken::Stopped { turn, stop })?;
         let cleared = table.clear();
-        for told in &cleared.facts {
-            if let Event::Fact(fact) = &told.event {
-                for name in rules.counted(fact) {
-                    *played.counts.entry(name).or_default() += 1;
-                }
-            }
-        }
+        played.count(rules, &cleared.facts);
         played.answers += cleared.answers;
         played.turns = turn;
         each(&state);
