@@ -68,7 +68,8 @@ pub enum IfIllegal {
 pub struct Standing {
     /// Fields the prompt must have, equal to these; `ask` is the kind of ask.
     pub when: Fields,
-    /// Answers in order of preference: the first legal one is given.
+    /// Answers in order of preference: the first legal one is given. Where all items of a list are ranked, an answer may name
+    /// some items only; the others follow as they lie, and an answer that names none of them is passed over.
     pub prefer: Vec<Value>,
 }
 

@@ -4,6 +4,7 @@ use super::{
     Answer, Choices, Fields, Illegal, SeatId,
     shapes::{Ranking, Seldom, Shape, SomeOf, plain},
 };
+use serde_json::Value;
 use std::{any::Any, fmt};
 
 /// A question to one seat.
@@ -162,6 +163,14 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
         match &self.shape {
             Shape::OneOf(choices) => choices.contains(answer),
             Shape::Compound(compound) => compound.legal(answer),
+        }
+    }
+
+    /// Returns the legal answer that an incomplete one given in advance means; `None` if it means none.
+    pub(super) fn completed(&self, answer: &Value) -> Option<A> {
+        match &self.shape {
+            Shape::OneOf(_) => None,
+            Shape::Compound(compound) => compound.completed(answer),
         }
     }
 

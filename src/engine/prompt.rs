@@ -41,6 +41,30 @@ pub(super) fn distinct<T: PartialEq>(items: &[T], of: &[T]) -> bool {
     each.all(|(i, item)| of.contains(item) && !items[..i].contains(item))
 }
 
+/// Completes a list of preferences to a ranking of all items: the wanted ones first, then the others as they lie. Items
+/// that are wanted and not there are left out; returns `None` if none of the wanted ones is there.
+pub(super) fn ranked<T: PartialEq + Clone>(
+    wanted: impl IntoIterator<Item = T>,
+    of: &[T],
+) -> Option<Vec<T>> {
+    let mut ranking: Vec<T> = vec![];
+    for item in wanted {
+        if of.contains(&item) && !ranking.contains(&item) {
+            ranking.push(item);
+        }
+    }
+    if ranking.is_empty() {
+        return None;
+    }
+    let rest: Vec<T> = of
+        .iter()
+        .filter(|item| !ranking.contains(item))
+        .cloned()
+        .collect();
+    ranking.extend(rest);
+    Some(ranking)
+}
+
 /// Returns so many of the items, drawn one by one with `pick(n)`, which returns an index below `n`.
 pub(super) fn draw_from<T: Clone>(
     of: &[T],
@@ -70,6 +94,15 @@ impl Choices {
             }
             Self::Ranking { of } => Value::Array(draw_from(of, of.len(), pick)),
         })
+    }
+
+    /// Checks whether an answer given in advance answers a prompt with these choices. A list of preferences is completed to a
+    /// ranking.
+    pub(super) fn allow_in_advance(&self, answer: &Value) -> bool {
+        let wanted = || answer.as_array().into_iter().flatten().cloned();
+        let is_completed =
+            || matches!(self, Self::Ranking { of } if ranked(wanted(), of).is_some());
+        self.allow(answer) || is_completed()
     }
 
     /// Checks whether an answer is one of the legal ones.

@@ -2,7 +2,7 @@
 
 use super::{
     Choices,
-    prompt::{distinct, draw_from},
+    prompt::{distinct, draw_from, ranked},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -24,6 +24,10 @@ pub(super) trait Compound<A> {
     fn choices(&self) -> Choices;
     /// Returns the only legal answer; `None` if there are several.
     fn only(&self) -> Option<A>;
+    /// Returns the legal answer that an incomplete one given in advance means; `None` if it means none.
+    fn completed(&self, _: &Value) -> Option<A> {
+        None
+    }
     /// Notes that there are at least two legal answers, which a set may not know without making a list.
     fn several(&mut self) {}
     /// Returns an answer drawn with `pick(n)`, which returns an index below `n`.
@@ -152,6 +156,13 @@ impl<B: Answer> Compound<Vec<B>> for Ranking<B> {
         Choices::Ranking {
             of: self.items.iter().map(plain).collect(),
         }
+    }
+    fn completed(&self, answer: &Value) -> Option<Vec<B>> {
+        let wanted = answer.as_array()?.iter();
+        ranked(
+            wanted.filter_map(|item| B::deserialize(item).ok()),
+            &self.items,
+        )
     }
     fn only(&self) -> Option<Vec<B>> {
         (self.items.len() < 2).then(|| self.items.clone())

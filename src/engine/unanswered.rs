@@ -126,5 +126,5 @@ fn in_advance(standing: &[Standing], prompt: &Prompt) -> bool {
     let given = standing.iter().filter(|line| fits(&line.when));
     given
         .flat_map(|line| &line.prefer)
-        .any(|value| prompt.choices.allow(value))
+        .any(|value| prompt.choices.allow_in_advance(value))
 }

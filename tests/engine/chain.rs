@@ -114,6 +114,27 @@ fn the_first_standing_order_that_fits_and_is_legal_answers() {
     assert_eq!(waiting(&out), ["bid@blue#1"]);
 }
 
+/// A standing order may rank some of the items: the others follow as they lie, and a list with none of them is passed over.
+#[test]
+fn a_standing_order_that_ranks_some_items_is_completed() {
+    let ranked = |prefer: Value| {
+        let mut blue = quiet();
+        let body = json!({"bid": 3, "acts": [], "discard": [], "gift": 0});
+        blue.files[0] = sent(body);
+        blue.standing = vec![standing(json!({"ask": "rank"}), prefer)];
+        sit(&set_up().state, 1, &[], &desk([("blue", blue)]))
+    };
+    let whole = ranked(json!([["red", "green"]]));
+    let some = ranked(json!([["blue"], ["red", "blue", "red"]]));
+    for out in [&whole, &some] {
+        let is = answered(out, "rank@blue#1");
+        assert_eq!(is, (&json!(["red", "green"]), &By::Standing));
+    }
+    for none in [json!([["blue"]]), json!([[]]), json!(["red"])] {
+        assert_eq!(waiting(&ranked(none)), ["rank@blue#1"]);
+    }
+}
+
 /// Plays a game in which red is poorest, so the others may give it coins.
 fn offering(blue: OnFile, overdue: bool) -> Outcome {
     run(&poor("red"), 1, &[], &desk([("blue", blue)]), overdue)

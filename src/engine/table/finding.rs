@@ -342,6 +342,8 @@ impl<F> Table<'_, F> {
     }
 }
 
+/// Returns the first answer of the standing orders that is legal. A list of preferences is completed to a ranking of all
+/// items that lie there, because it is written before they are known.
 fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Fields) -> Option<A> {
     on_file?
         .standing
@@ -352,5 +354,8 @@ fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Field
                 _ => about.get(key) == Some(value),
             })
         })
-        .find_map(|s| s.prefer.iter().find_map(|v| judge(ask, v).ok()))
+        .find_map(|s| {
+            let given = |value| judge(ask, value).ok().or_else(|| ask.completed(value));
+            s.prefer.iter().find_map(given)
+        })
 }
