@@ -249,6 +249,8 @@ fn state(rules: &TheLoop, mut given: Given) -> State {
         visited,
         bag,
         destroyed: huge_deck.difference(&wanted).copied().collect(),
+        reward: BTreeSet::new(),
+        landed: BTreeMap::new(),
         huge_deck: wanted,
         unknown,
         completed: given.completed,

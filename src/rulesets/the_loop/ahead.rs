@@ -38,6 +38,13 @@ impl Ahead<View, State, Fact> for TheLoop {
         own_done: &dyn Fn(&State),
         table: &mut Table<'_>,
     ) -> Play<()> {
+        // While the cards of a reward lie open, they are all that is left of these phases.
+        let active = state.turn().map(|turn| turn.agent);
+        if let Some(active) = active.filter(|_| !state.reward.is_empty()) {
+            self.choose_rewards(state, table, active)?;
+            own_done(state);
+            return Ok(());
+        }
         for agent in in_order(state, cast) {
             match &state.phase {
                 Phase::Over(_) => return Ok(()),

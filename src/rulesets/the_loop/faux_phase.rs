@@ -9,7 +9,6 @@ use super::{
     state::{End, Phase, SLOTS, State, Tile},
 };
 use crate::engine::{Play, fields};
-use std::collections::BTreeMap;
 
 /// Resolve Faux card: the Rift cubes (Components).
 pub(super) const RIFTS: u8 = 30;
@@ -85,7 +84,8 @@ impl TheLoop {
         let clones = u8::try_from(state.space(era).clones.len()).unwrap_or(u8::MAX);
         let cubes = self.cubes(state, era);
         table.tell_all(Fact::Faux { era, clones, cubes });
-        let landed = self.drop_cubes(state, table, agent, (era, cubes), offers)?;
+        self.drop_cubes(state, table, agent, (era, cubes), offers)?;
+        let landed = std::mem::take(&mut state.landed);
         // Of several Eras that overflow, the first clockwise from Dr. Faux's comes first (ruling E12).
         for era in era.around() {
             let fallen = landed.get(&era).copied().unwrap_or(0);
@@ -116,21 +116,21 @@ impl TheLoop {
     }
 
     /// Resolve Faux card: drops the cubes one by one. Each falls on the previous, Dr. Faux's or the next Era, by the odds of
-    /// the Machine (ruling E1).
+    /// the Machine (ruling E1). The state has those that have landed, so that a player who is asked in between sees them.
     fn drop_cubes(
         &self,
-        state: &State,
+        state: &mut State,
         table: &mut Table<'_>,
         agent: Agent,
         (faux, cubes): (Era, u8),
         offers: Offers,
-    ) -> Play<BTreeMap<Era, u8>> {
+    ) -> Play<()> {
         let machine = state.options.machine;
         let [previous, own, _] = machine.ways();
         let cancels = self.content.agent(agent).special == Special::CancelsARift;
         let mut canceled = false;
         let mut fell = vec![];
-        let mut landed: BTreeMap<Era, u8> = BTreeMap::new();
+        state.landed.clear();
         let mut gone = None;
         for cube in 1..=cubes {
             table.rule("Resolve Faux card");
@@ -143,8 +143,7 @@ impl TheLoop {
                 faux.next()
             };
             fell.push(era);
-            let there = landed.get(&era).copied().unwrap_or(0);
-            let overflow = state.space(era).rifts + there + 1 > SLOTS;
+            let overflow = state.free_slots(era) == 0;
             if cancels && !canceled {
                 let left = cubes - cube;
                 canceled = self.cancels_rift(state, table, agent, (era, left, overflow), offers)?;
@@ -153,7 +152,7 @@ impl TheLoop {
                     continue;
                 }
             }
-            *landed.entry(era).or_default() += 1;
+            *state.landed.entry(era).or_default() += 1;
         }
         table.rule("Resolve Faux card");
         table.tell_all(Fact::Fell { eras: fell });
@@ -161,7 +160,7 @@ impl TheLoop {
             table.rule("Canceling a Rift");
             table.tell_all(Fact::Canceled { agent, era });
         }
-        Ok(landed)
+        Ok(())
     }
 
     /// Canceling a Rift: asks the Time Prowler, in their own Faux Phase, whether they cancel the cube that has just dropped

@@ -86,6 +86,7 @@ impl TheLoop {
         }
         all.extend(&state.huge_deck);
         all.extend(&state.destroyed);
+        all.extend(&state.reward);
         all.sort_unstable();
         let in_game = self.content.artifacts.iter().filter(|(_, card)| {
             card.agent

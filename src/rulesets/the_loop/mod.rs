@@ -86,6 +86,10 @@ impl TheLoop {
 
     /// Player Turns: plays the phases II, III and IV of a turn. Afterwards the game may be won.
     fn until_refresh(&self, state: &mut State, table: &mut Table<'_>, agent: Agent) -> Play<()> {
+        // Such a state comes from a view that was seen during the reward, never from a checkpoint.
+        if !state.reward.is_empty() {
+            return self.choose_rewards(state, table, agent);
+        }
         self.action_phase(state, table, agent)?;
         self.acquire_artifact(state, table, agent)?;
         self.complete_mission(state, table, agent)

@@ -9,7 +9,6 @@ use super::{
     state::{End, Phase, State, Turn},
 };
 use crate::engine::Play;
-use std::collections::BTreeSet;
 
 /// Your Hand: the number of cards in a hand that is refreshed.
 pub(super) const HAND: usize = 3;
@@ -48,17 +47,29 @@ impl TheLoop {
         agent: Agent,
     ) -> Play<()> {
         table.rule("Attendance Reward");
-        let mut artifacts: BTreeSet<Artifact> = BTreeSet::new();
         for _ in 0..=state.order.len() {
-            artifacts.extend(self.top_of_huge_deck(state, table)?);
+            let card = self.top_of_huge_deck(state, table)?;
+            state.reward.extend(card);
         }
-        if artifacts.is_empty() {
+        if state.reward.is_empty() {
             return Ok(());
         }
-        let cards: Vec<Artifact> = artifacts.iter().copied().collect();
         table.tell_all(Fact::Reward {
-            artifacts: cards.clone(),
+            artifacts: state.reward.iter().copied().collect(),
         });
+        self.choose_rewards(state, table, agent)
+    }
+
+    /// Attendance Reward: asks for the wishes and deals out the revealed cards. A view that was seen while the cards lay
+    /// open is played on from here.
+    pub(super) fn choose_rewards(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        agent: Agent,
+    ) -> Play<()> {
+        table.rule("Attendance Reward");
+        let cards: Vec<Artifact> = state.reward.iter().copied().collect();
         let order = state.from(agent);
         let asks = order.iter().map(|other| {
             let ask = asks::Reward
@@ -66,16 +77,17 @@ impl TheLoop {
                 .seen(|| self.seen(state));
             (self.seat(*other).clone(), ask)
         });
-        let wishes = table.ask_all(asks.collect())?;
+        let asks = asks.collect();
+        let wishes = table.ask_all(asks)?;
         for (agent, wishes) in order.into_iter().zip(wishes) {
-            let wanted = wishes.into_iter().find(|card| artifacts.contains(card));
+            let wanted = wishes.into_iter().find(|card| state.reward.contains(card));
             if let Some(artifact) = wanted {
-                artifacts.remove(&artifact);
+                state.reward.remove(&artifact);
                 state.deck_mut(agent).top.push(artifact);
                 table.tell_all(Fact::Rewarded { agent, artifact });
             }
         }
-        for artifact in artifacts {
+        for artifact in std::mem::take(&mut state.reward) {
             state.destroyed.insert(artifact);
             table.tell_all(Fact::RewardLeft { artifact });
         }

@@ -82,6 +82,8 @@ impl TheLoop {
             bag: self.content.clones.clone(),
             huge_deck: self.content.huge_deck(),
             destroyed: BTreeSet::new(),
+            reward: BTreeSet::new(),
+            landed: BTreeMap::new(),
             unknown: self.content.missions.keys().copied().collect(),
             completed: vec![],
             failed: vec![],

@@ -97,6 +97,12 @@ pub struct State {
     pub huge_deck: BTreeSet<Artifact>,
     /// The destroyed Artifacts.
     pub destroyed: BTreeSet<Artifact>,
+    /// Attendance Reward: the revealed cards while the players choose among them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub reward: BTreeSet<Artifact>,
+    /// Resolve Faux card: the Rifts that have landed on each Era and are not in its slots yet, while cubes drop.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub landed: BTreeMap<Era, u8>,
     /// The Missions that were never turned up: those face down, and those that are not in the game.
     pub unknown: BTreeSet<Mission>,
     /// The completed Missions, in their order.
@@ -235,6 +241,12 @@ impl State {
     pub(crate) fn vortexes(&self) -> impl Iterator<Item = Era> + '_ {
         let eras = self.eras.iter();
         eras.filter(|(_, space)| space.vortex).map(|(era, _)| *era)
+    }
+
+    /// Returns the Rift slots of an Era that are empty and to which no cube that has landed comes.
+    pub(crate) fn free_slots(&self, era: Era) -> u8 {
+        let landed = self.landed.get(&era).copied().unwrap_or(0);
+        SLOTS.saturating_sub(self.space(era).rifts.saturating_add(landed))
     }
 
     /// Returns the Energy cubes in the supply.
