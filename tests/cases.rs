@@ -6,6 +6,7 @@
 mod coverage;
 mod dice;
 pub mod difference;
+mod forms;
 mod reported;
 mod sentences;
 mod set_up;
@@ -255,6 +256,7 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
     let last = case.later.len();
     let lapses = |n: usize| case.overdue && n == last;
     let mut out = position.run(1, &[], &on_file, lapses(0), &mut dice);
+    forms::check(ruleset, &position, &out, &on_file);
     for (n, letters) in (1..).zip(&case.later) {
         let sitting = u32::try_from(n).expect("few") + 1;
         for (seat, body) in letters {
@@ -264,6 +266,7 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
             position.receive(on_file, sitting, body.clone());
         }
         out = position.run(sitting, &out.journal, &on_file, lapses(n), &mut dice);
+        forms::check(ruleset, &position, &out, &on_file);
     }
     let unused = dice.unused();
     assert!(

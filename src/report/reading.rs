@@ -40,6 +40,8 @@ pub struct Reading {
     pub on_file: bool,
     /// The body of that order file without its finished entries; the form of an open turn starts from it.
     pub sent: Option<Value>,
+    /// The `if-illegal`, `wake` and `standing` of that order file; the form of an open turn repeats them.
+    pub envelope: Option<Value>,
     /// The answers that the seat has given in advance, for this turn or permanently.
     pub standing: Vec<Standing>,
     /// The outcome of each line of the seat's orders, from [`orders`](super::orders).
@@ -398,6 +400,7 @@ impl Reading {
             teams: vec![],
             on_file: false,
             sent: None,
+            envelope: None,
             standing: vec![],
             orders: vec![],
             prompts: vec![],

@@ -254,6 +254,15 @@ impl<'a> Common<'a> {
             reading.sent = files
                 .last()
                 .map(|file| done.map_or_else(|| file.body.clone(), |done| file.left(done)));
+            let filed = told.set.orders.get(seat);
+            reading.envelope = filed.map(|filed| {
+                let envelope = &filed.envelope;
+                serde_json::json!({
+                    "if-illegal": envelope.if_illegal,
+                    "wake": envelope.wake,
+                    "standing": envelope.standing,
+                })
+            });
             reading.orders = report::orders(seat, files, told.outcome);
             if let Some(last) = files.last() {
                 let over = told.outcome.flow.is_ok();
