@@ -15,7 +15,7 @@ pub mod token;
 pub use encrypted_views::encrypted_views;
 pub(crate) use files::PNG_TYPE;
 pub use files::{SCHEMA_TYPE, YAML_TYPE, attached_as};
-pub(crate) use press::{Letter, kind_name, mails, readers, waiting};
+pub(crate) use press::{Letter, Thread, kind_name, mails, readers, waiting};
 pub(crate) use report_mail::ReportMail;
 pub use seat_address::{answered_at_seat, bare};
 pub(crate) use short_form::{MailedForm, put_forms, put_link};

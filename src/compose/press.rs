@@ -4,7 +4,7 @@ use super::{MailKind, ToPlayer};
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Disk, Game, MailFormat, Players, PressKind, foot, read, with_foot},
+    game_dir::{Carried, Disk, Game, MailFormat, Players, PressKind, foot, read, with_foot},
     mail::{Key, Settings, compose},
     report::{self, Format, Reader, Words},
 };
@@ -53,17 +53,21 @@ pub(crate) fn kind_name(kind: PressKind) -> &'static str {
     }
 }
 
-/// Returns the letters that wait for the next report.
-pub(crate) fn waiting(game: &Game) -> Result<Vec<Letter>, GameError> {
-    let mut found = vec![];
+/// Returns the files of letters among these files, by their numbers; others in the folder are not the program's.
+fn numbered(names: &[String]) -> Vec<(u32, &String)> {
     let number = |name: &String| name.strip_suffix(".yaml")?.parse::<u32>().ok();
-    let names = Disk::list(&game.layout.presses())?;
-    // Other files in the folder are not the program's.
     let mut numbers: Vec<(u32, &String)> = (names.iter())
         .filter_map(|name| Some((number(name)?, name)))
         .collect();
     numbers.sort_unstable();
-    for (_, name) in numbers.into_iter().rev() {
+    numbers
+}
+
+/// Returns the letters that wait for the next report.
+pub(crate) fn waiting(game: &Game) -> Result<Vec<Letter>, GameError> {
+    let mut found = vec![];
+    let names = Disk::list(&game.layout.presses())?;
+    for (_, name) in numbered(&names).into_iter().rev() {
         match read::<Letter>(&game.layout.presses().join(name))? {
             // Each report carries all letters that wait, so the earlier ones were carried too.
             Some(letter) if letter.carried.is_some() => break,
@@ -72,6 +76,80 @@ pub(crate) fn waiting(game: &Game) -> Result<Vec<Letter>, GameError> {
     }
     found.reverse();
     Ok(found)
+}
+
+/// Returns a letter as its readers see it: with no more of its writer than its kind tells.
+fn shown(game: &Game, players: &Players, letter: &Letter) -> report::Press {
+    let name = |seat: &SeatId| {
+        let reader = Reader::seat(seat.as_str(), None).name;
+        match players.of(seat) {
+            Some(player) => format!("{reader} ({})", player.name),
+            None => reader,
+        }
+    };
+    report::Press {
+        game: game.name.to_string(),
+        title: game.file.title.clone(),
+        from: match letter.kind {
+            PressKind::White => name(&letter.from),
+            PressKind::Grey => "a player of this game".to_owned(),
+            PressKind::Anonymous => "unsigned".to_owned(),
+        },
+        to: readers(letter),
+        kind: kind_name(letter.kind).to_owned(),
+        lines: letter.lines.clone(),
+        answer: Some(match letter.kind {
+            PressKind::White => format!(
+                "To answer, send a mail with the subject: Press to {}",
+                letter.from
+            ),
+            _ => "To answer, write to all players, with the subject: Press to all".to_owned(),
+        }),
+    }
+}
+
+/// The letters of a game, for the reports of one sitting.
+pub(crate) struct Thread {
+    /// Each letter with the sitting after which it was carried, or `None` if it is carried with these reports.
+    letters: Vec<(Vec<String>, Option<u32>, report::Press)>,
+    /// The time at which letters are carried.
+    carried: Carried,
+}
+
+impl Thread {
+    /// Reads the letters of a game, oldest first.
+    pub fn read(game: &Game, players: &Players) -> Result<Self, GameError> {
+        let carried = game.file.press.as_ref().map(|press| press.carried);
+        let mut letters = vec![];
+        if carried.is_some() {
+            for (_, name) in numbered(&Disk::list(&game.layout.presses())?) {
+                if let Some(letter) = read::<Letter>(&game.layout.presses().join(name))? {
+                    let press = shown(game, players, &letter);
+                    letters.push((letter.to, letter.carried, press));
+                }
+            }
+        }
+        Ok(Self {
+            letters,
+            carried: carried.unwrap_or_default(),
+        })
+    }
+
+    /// Returns the letters to a reader that have come since the report of the sitting `seen`, for the report of `sitting`.
+    pub fn since(&self, reader: &str, seen: u32, sitting: u32) -> Vec<report::Press> {
+        let is_new = |carried: Option<u32>| match (self.carried, carried) {
+            (_, None) => true,
+            // Such a letter comes after the report of the sitting that it names.
+            (Carried::AtOnce, Some(carried)) => (seen..sitting).contains(&carried),
+            // Such a letter comes with the report of the sitting that it names.
+            (Carried::WithReport, Some(carried)) => seen < carried && carried <= sitting,
+        };
+        let own = self
+            .letters
+            .iter()
+            .filter(|(to, carried, _)| to.iter().any(|to| to == reader) && is_new(*carried));
+        own.map(|(.., press)| press.clone()).collect()
+    }
 }
 
 /// Composes the mails of a letter, one for each of its readers, with the sitting and the head of the log. If the
@@ -85,39 +163,13 @@ pub(crate) fn mails(
     (sitting, head): (u32, &str),
     now: DateTime<Utc>,
 ) -> Result<Mails, GameError> {
-    let name = |seat: &SeatId| {
-        let reader = Reader::seat(seat.as_str(), None).name;
-        match players.of(seat) {
-            Some(player) => format!("{reader} ({})", player.name),
-            None => reader,
-        }
-    };
-    let from = match letter.kind {
-        PressKind::White => name(&letter.from),
-        PressKind::Grey => "a player of this game".to_owned(),
-        PressKind::Anonymous => "unsigned".to_owned(),
-    };
     let short = match letter.kind {
         PressKind::White => letter.from.to_string(),
         PressKind::Grey => "a player".to_owned(),
         PressKind::Anonymous => "an anonymous player".to_owned(),
     };
-    let to = readers(letter);
-    let press = report::Press {
-        game: game.name.to_string(),
-        title: game.file.title.clone(),
-        from,
-        to: to.clone(),
-        kind: kind_name(letter.kind).to_owned(),
-        lines: letter.lines.clone(),
-        answer: Some(match letter.kind {
-            PressKind::White => format!(
-                "To answer, send a mail with the subject: Press to {}",
-                letter.from
-            ),
-            _ => "To answer, write to all players, with the subject: Press to all".to_owned(),
-        }),
-    };
+    let press = shown(game, players, letter);
+    let to = &press.to;
     let (text, no_text) = words.press(&press, Format::Text);
     let (html, no_html) = words.press(&press, Format::Html);
     let wrong = no_text.or(no_html).map(|wrong| wrong.to_string());

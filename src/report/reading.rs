@@ -56,6 +56,8 @@ pub struct Reading {
     pub past: Vec<Past>,
     /// The reports that this reader gets by mail; `None` for readers without a player.
     pub mails: Option<Mails>,
+    /// The letters to this reader since their last report.
+    pub letters: Vec<super::Press>,
     /// The game as this reader sees it: the ruleset's own view.
     #[serde(skip)]
     pub view: Arc<Value>,
@@ -407,6 +409,7 @@ impl Reading {
             events: vec![],
             past: vec![],
             mails: None,
+            letters: vec![],
             view: view.into(),
             before: None,
             history: vec![],

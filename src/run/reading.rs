@@ -2,7 +2,7 @@
 
 use super::{collected::Collected, publish::Publisher, told::Told};
 use crate::{
-    compose::{deadline, fork, utc},
+    compose::{Thread, deadline, fork, utc},
     content::{Provenance, Status},
     engine::{DecodeError, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
     error::GameError,
@@ -81,6 +81,8 @@ pub(crate) struct Common<'a> {
     reconstructed: Vec<Provenance>,
     /// The events and notes that some seats have not been mailed yet.
     collected: Collected<'a>,
+    /// The letters between players.
+    thread: Thread,
 }
 
 impl<'a> Common<'a> {
@@ -114,6 +116,7 @@ impl<'a> Common<'a> {
         }
         // The report of a sitting lists the notes since the sitting before it.
         let seen = if anew.is_some() { sitting } else { sitting - 1 };
+        let thread = Thread::read(game, players)?;
         let notes = notes_since(&publisher.log, seen, &game.layout, Some(&publisher.stage))?;
         let interventions = notes.into_iter().map(intervention);
         let schema = format!("orders-{}.schema.json", game.known.id);
@@ -127,6 +130,7 @@ impl<'a> Common<'a> {
         }
         Ok(Self {
             collected: Collected::read(publisher, told)?,
+            thread,
             reconstructed,
             teams: report::teams(
                 (Seated::of(&game.file, &publisher.log).seats.iter())
@@ -209,6 +213,14 @@ impl<'a> Common<'a> {
         let seen = last.map_or(self.seen, |last| last.sitting);
         reading.events = report::events(&told.outcome.facts, Some(viewer), seen);
         reading.past = self.collected.turns(viewer);
+        let addressee = match reading.reader.kind {
+            report::ReaderKind::Public => None,
+            report::ReaderKind::Gm => Some("gm"),
+            report::ReaderKind::Seat => viewer.seat().map(SeatId::as_str),
+        };
+        reading.letters = (addressee.into_iter())
+            .flat_map(|reader| self.thread.since(reader, seen, sitting))
+            .collect();
         let before = self.collected.view(publisher, viewer);
         reading.before = before.or_else(|| self.before.get(viewer).cloned());
         reading.reconstructed.clone_from(&self.reconstructed);

@@ -209,6 +209,72 @@ fn letters_that_wait_for_the_report() {
     assert_eq!(left(&bench).len(), before, "{CLOCK}");
 }
 
+/// Returns the section of letters in a seat's newest report of a sitting, or `None` if the report has none.
+fn letters_in(bench: &Bench, sitting: &str, name: &str) -> Option<String> {
+    let report = bench.read(&format!("gem/reports/{sitting}/{name}"));
+    let start = report.find("LETTERS SINCE YOUR LAST REPORT")?;
+    // The section ends where the next one begins, whose heading is underlined too.
+    let mut parts = report[start..].split("\n---");
+    parts.next();
+    parts.next().map(str::to_owned)
+}
+
+/// Plays the first turn, in which no seat does anything.
+fn quiet_turn(bench: &Bench) {
+    for seat in SEATS {
+        let body = "headquarters: {research: []}\nmoves: []\nactions: []\n";
+        bench.order(seat, 1, body);
+    }
+    bench.ok(&["adjudicate", GAME]);
+}
+
+/// The report has the letters to its reader since the last one, and no letter to others.
+#[test]
+fn letters_are_part_of_the_next_report_of_their_readers() {
+    for more in [&["white,grey"][..], &["white,grey", "--press-with-report"]] {
+        let bench = bench(more);
+        pipe(
+            &bench,
+            mail("roo", "Subject: Press to zytal", "Peace, <b>now</b>?\n"),
+        );
+        pipe(
+            &bench,
+            mail("human", "Subject: Press grey to all", "Beware of Roo!\n"),
+        );
+        pipe(
+            &bench,
+            mail("fiolli", "Subject: Press to gm", "A question.\n"),
+        );
+        quiet_turn(&bench);
+        let sitting = "0001/0002";
+        let zytal = letters_in(&bench, sitting, "zytal.txt").expect("letters");
+        for words in [
+            "From Roo (Player roo) to zytal:",
+            "| Peace, <b>now</b>?",
+            "From a player of this game to all:",
+            "| Beware of Roo!",
+        ] {
+            assert!(zytal.contains(words), "{words}\n{zytal}");
+        }
+        assert!(!zytal.contains("A question."), "{zytal}");
+        let html = bench.read(&format!("gem/reports/{sitting}/zytal.html"));
+        assert!(html.contains("Peace, &lt;b&gt;now&lt;"), "{html}");
+        let roo = letters_in(&bench, sitting, "roo.txt").expect("a letter to all");
+        assert!(!roo.contains("Peace") && roo.contains("Beware"), "{roo}");
+        let gm = letters_in(&bench, sitting, "gm.txt").expect("a letter to the GM");
+        assert!(gm.contains("A question.") && !gm.contains("Beware"), "{gm}");
+        assert_eq!(letters_in(&bench, sitting, "public.txt"), None);
+        assert!(!gm.to_lowercase().contains("human"), "{gm}");
+        // The next report has none of them again.
+        for seat in SEATS {
+            let body = "headquarters: {research: []}\nmoves: []\nactions: []\n";
+            bench.order(seat, 2, body);
+        }
+        bench.ok(&["adjudicate", GAME]);
+        assert_eq!(letters_in(&bench, "0002/0003", "zytal.txt"), None);
+    }
+}
+
 /// An exchange between two programs that answer each other ends.
 #[test]
 fn a_seat_writes_twenty_letters_a_day() {
