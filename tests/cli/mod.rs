@@ -62,6 +62,7 @@ mod strangers;
 mod supposing;
 mod teams;
 mod the_loop;
+mod the_loop_asked;
 mod time_control;
 mod tokens;
 pub mod tree;
