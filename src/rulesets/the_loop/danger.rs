@@ -3,7 +3,7 @@
 use super::{
     TheLoop,
     faux_phase::{RIFTS, VORTEXES},
-    names::Era,
+    names::{Era, Special},
     state::{SLOTS, State},
 };
 use crate::engine::{Chance, Odds, choose};
@@ -20,9 +20,12 @@ pub(super) struct Danger {
 
 impl TheLoop {
     /// Returns the exact odds of the next Faux Phase: Clones come out of the bag, one of the Faux cards that are left is
-    /// revealed, and its cubes fall by the odds of the Machine. `None` if the game is over, or its last turn has come.
+    /// revealed, and its cubes fall by the odds of the Machine. Time Prowler cancels one of them in their own Faux Phase, by
+    /// default (ruling E2). `None` if the game is over, or its last turn has come.
     pub(super) fn danger(&self, state: &State) -> Option<Danger> {
-        state.turn()?;
+        let active = state.turn()?.agent;
+        let next = state.from(active).get(1).copied().unwrap_or(active);
+        let cancels = self.content.agent(next).special == Special::CancelsARift;
         let mut deck = state.faux_deck();
         let mut cycle = usize::from(state.cycle);
         if deck.is_empty() {
@@ -53,9 +56,10 @@ impl TheLoop {
                 let there = u128::from(level.rifts) + state.space(faux).clones.len() as u128;
                 let cubes = u8::try_from((there + come).min(u128::from(supply))).ok()?;
                 let weight = ways.checked_mul(sides.checked_pow(u32::from(supply - cubes))?)?;
-                for fall in falls(cubes, state.options.machine.ways())? {
-                    let cases_of = weight.checked_mul(fall.ways)?;
-                    let over = overflowing(state, faux, fall.landed);
+                let room = room(state, faux);
+                for (fall, ways) in falls(cubes, state.options.machine.ways(), room, cancels)? {
+                    let cases_of = weight.checked_mul(ways)?;
+                    let over = overflowing(faux, fall.landed, room);
                     for era in &over {
                         *cases.entry(*era).or_default() += cases_of;
                     }
@@ -92,40 +96,54 @@ impl TheLoop {
     }
 }
 
-/// One way in which cubes can land.
+/// The cubes that have landed after some drops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Fall {
     /// The cubes on the previous Era, on Dr. Faux's, and on the next one.
     landed: [u8; 3],
-    /// The number of cases, out of the sides of the die to the power of the cubes.
-    ways: u128,
+    /// Canceling a Rift: true if one of the cubes was canceled.
+    canceled: bool,
 }
 
-/// Returns all ways in which so many cubes can land. Returns `None` if a number does not fit.
-fn falls(cubes: u8, faces: [u32; 3]) -> Option<Vec<Fall>> {
-    let mut all = vec![];
-    for previous in 0..=cubes {
-        for own in 0..=cubes - previous {
-            let landed = [previous, own, cubes - previous - own];
-            let mut ways = choose(cubes.into(), previous.into())?
-                .checked_mul(choose((cubes - previous).into(), own.into())?)?;
-            for (cubes, faces) in landed.iter().zip(faces) {
-                ways = ways.checked_mul(u128::from(faces).checked_pow(u32::from(*cubes))?)?;
+/// Returns the empty slots of the previous Era, of Dr. Faux's, and of the next one.
+fn room(state: &State, faux: Era) -> [u8; 3] {
+    let [previous, next] = faux.adjacent();
+    [previous, faux, next].map(|era| SLOTS.saturating_sub(state.space(era).rifts))
+}
+
+/// Returns the ways in which so many cubes can land, each with the number of its cases out of the sides of the die to the
+/// power of the cubes. The cubes drop one by one; if one may be canceled, it is the first without a slot, or else the
+/// last (ruling E2). Returns `None` if a number does not fit.
+fn falls(cubes: u8, faces: [u32; 3], room: [u8; 3], cancels: bool) -> Option<BTreeMap<Fall, u128>> {
+    let mut all = BTreeMap::from([(Fall::default(), 1_u128)]);
+    for cube in 1..=cubes {
+        let mut dropped: BTreeMap<Fall, u128> = BTreeMap::new();
+        for (fall, ways) in all {
+            for (chute, faces) in faces.into_iter().enumerate() {
+                let mut next = fall;
+                let overflow = fall.landed[chute] >= room[chute];
+                if cancels && !fall.canceled && (overflow || cube == cubes) {
+                    next.canceled = true;
+                } else {
+                    next.landed[chute] += 1;
+                }
+                let ways = ways.checked_mul(u128::from(faces))?;
+                let cases = dropped.entry(next).or_default();
+                *cases = cases.checked_add(ways)?;
             }
-            all.push(Fall { landed, ways });
         }
+        all = dropped;
     }
     Some(all)
 }
 
 /// Returns the Eras that overflow, in the order in which they become Vortexes (ruling E12).
-fn overflowing(state: &State, faux: Era, [previous, own, next]: [u8; 3]) -> Vec<Era> {
-    let eras = [
-        (faux, own),
-        (faux.next(), next),
-        (faux.previous(), previous),
-    ];
-    let over = |(era, fallen): &(Era, u8)| *fallen > 0 && state.space(*era).rifts + fallen > SLOTS;
-    eras.into_iter().filter(over).map(|(era, _)| era).collect()
+fn overflowing(faux: Era, landed: [u8; 3], room: [u8; 3]) -> Vec<Era> {
+    let eras = [(faux, 1), (faux.next(), 2), (faux.previous(), 0)];
+    let over = eras
+        .into_iter()
+        .filter(|(_, chute)| landed[*chute] > room[*chute]);
+    over.map(|(era, _)| era).collect()
 }
 
 /// Checks whether the Vortexes of these Eras lose the game.

@@ -4,11 +4,14 @@ use super::*;
 use crate::{
     dice::Quick,
     engine::{Chance, Playing, RandomBot, playout},
-    rulesets::{kit::testing, the_loop::state::Space},
+    rulesets::{
+        kit::{self, testing},
+        the_loop::state::Space,
+    },
 };
 use names::{Clone as Token, Era, Mission};
-use state::Tile;
-use std::collections::BTreeSet;
+use state::{Tile, Turn};
+use std::collections::{BTreeMap, BTreeSet};
 
 fn rules() -> TheLoop {
     testing::rules()
@@ -241,6 +244,39 @@ fn the_odds_of_the_next_faux_phase_are_exact() {
     assert!(defeat(&state).per_mille() > chance(&state, Era::Industrial).per_mille());
 }
 
+/// Time Prowler cancels a cube in their own Faux Phase: the first without a slot, or else the last (ruling E2).
+#[test]
+fn the_odds_before_time_prowlers_turn_count_the_canceled_cube() {
+    let rules = rules();
+    let mut state = quiet_board(&rules, Era::Industrial);
+    state.phase = Phase::Turn(Turn::of(Agent::MrTime));
+    assert_eq!(state.from(Agent::MrTime)[1], Agent::TimeProwler);
+    let danger = |state: &State| rules.danger(state).expect("a Faux Phase");
+    let chance = |state: &State, era| {
+        let overflow = danger(state).overflow;
+        overflow.get(&era).copied().unwrap_or(Chance::NEVER)
+    };
+    let of = |num, den| Chance::of(num, den).expect("a fraction");
+    // Of two cubes on a full Era the second one overflows it; a single one is canceled.
+    state.space_mut(Era::Industrial).rifts = 3;
+    assert_eq!(chance(&state, Era::Industrial), of(1, 4));
+    // One slot: both cubes would have to fall there, and the second one is canceled.
+    state.space_mut(Era::Industrial).rifts = 2;
+    assert_eq!(danger(&state).overflow, BTreeMap::new());
+    // Two full Eras, of which the first that is hit is spared: the second of the two overflows.
+    state.space_mut(Era::Industrial).rifts = 3;
+    state.space_mut(Era::Global).rifts = 3;
+    assert_eq!(chance(&state, Era::Industrial), of(4 + 2, 16));
+    assert_eq!(chance(&state, Era::Global), of(1 + 2, 16));
+    state.space_mut(Era::Global).vortex = true;
+    assert_eq!(danger(&state).defeat, of(3, 16));
+    // Of three cubes one is canceled, whichever came first, so the order of the cubes counts.
+    state.bag = BTreeSet::from([token("industrial/end")]);
+    state.space_mut(Era::Global).rifts = 2;
+    // The Globalization Era overflows by three cubes, or by two if one falls on the Industrial Era before the second.
+    assert_eq!(chance(&state, Era::Global), of(1 + 2 + 2, 64));
+}
+
 /// After the last Faux card of a Cycle all seven are in the deck again, and more Clones come.
 #[test]
 fn the_odds_of_a_new_cycle_count_all_faux_cards() {
@@ -258,20 +294,34 @@ fn the_odds_of_a_new_cycle_count_all_faux_cards() {
     assert_eq!(rules.danger(&state), None);
 }
 
-/// The odds are those with which the rules themselves let Eras overflow.
+/// The odds are those with which the rules themselves let Eras overflow, in the Faux Phase of Time Prowler and in those of
+/// others.
 #[test]
 fn the_odds_agree_with_the_rules() {
+    for (active, next) in [
+        (Agent::MrTime, Agent::TimeProwler),
+        (Agent::TimeProwler, Agent::VGirl),
+    ] {
+        odds_agree(active, next);
+    }
+}
+
+/// Plays the Faux Phase of the next Agent many times, and compares how often the game is lost with the odds.
+fn odds_agree(active: Agent, next_agent: Agent) {
     const GAMES: u64 = 4000;
     let rules = rules();
-    // Time Prowler would cancel a cube.
-    let other = |state: &State| state.turn().is_some_and(|turn| turn.agent == Agent::MrTime);
-    let states = (0..20).flat_map(|seed| checkpoints(3, seed));
-    let mut states = states.filter(|state| other(state) && state.vortexes().count() == 2);
-    let state = states.next().expect("a game with two Vortexes");
+    let states = (0..40).flat_map(|seed| checkpoints(3, seed));
+    let mut states = states.filter(|state| {
+        let on_turn = state.turn().is_some_and(|turn| turn.agent == active);
+        on_turn && state.vortexes().count() == 3 && state.visited.len() < 7
+    });
+    let state = states.next().expect("a game with three Vortexes");
+    assert_eq!(state.from(active)[1], next_agent);
     let danger = rules.danger(&state).expect("a Faux Phase");
     let mut lost = 0_u64;
     for seed in 0..GAMES {
         let mut next = state.clone();
+        next.phase = Phase::Turn(Turn::of(next_agent));
         let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
         let mut table = Table::in_memory(&mut bot, &mut dice);
         let played = rules.faux_phase(&mut next, &mut table, Offers::None);
@@ -280,7 +330,11 @@ fn the_odds_agree_with_the_rules() {
     }
     let expected = u64::from(danger.defeat.per_mille());
     let measured = lost * 1000 / GAMES;
-    assert!(expected.abs_diff(measured) <= 25, "{expected} {measured}");
+    assert!(lost > 0, "{next_agent}: no danger to measure");
+    assert!(
+        expected.abs_diff(measured) <= 25,
+        "{next_agent}: {expected} {measured}"
+    );
 }
 
 /// The check of an order file says so if the view was cut on its way to the player, and imagines nothing from it.
