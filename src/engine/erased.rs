@@ -183,6 +183,8 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
     /// Returns the odds a seat may want to know in the position it sees.
     fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, DecodeError>;
+    /// Returns the odds that a reader without a seat may want to know in the position that they see.
+    fn odds_for_all(&self, view: &Value) -> Result<Vec<Odds>, DecodeError>;
     /// Returns the JSON Schema of an order file's body (draft 7).
     fn orders_schema(&self) -> Schema;
     /// Returns the JSON Schema of the options (draft 7).
@@ -443,6 +445,10 @@ impl<R: Ruleset> DynRuleset for R {
     fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(Ruleset::odds_seen(self, &view, seat))
+    }
+    fn odds_for_all(&self, view: &Value) -> Result<Vec<Odds>, DecodeError> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        Ok(Ruleset::odds_for_all(self, &view))
     }
     fn orders_schema(&self) -> Schema {
         schema::<R::Orders>()

@@ -177,6 +177,11 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         vec![]
     }
 
+    /// Returns the odds that a reader without a seat may want to know in the position that they see.
+    fn odds_for_all(&self, _view: &Self::View) -> Vec<Odds> {
+        vec![]
+    }
+
     /// Returns the preview of seats' orders on their views; `None` if the game has no preview.
     fn ahead(&self) -> Option<&dyn Ahead<Self::View, Self::State, Self::Fact>> {
         None

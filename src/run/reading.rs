@@ -206,9 +206,10 @@ impl<'a> Common<'a> {
         reading.players.clone_from(&self.players);
         reading.teams.clone_from(&self.teams);
         reading.history.clone_from(&self.history);
-        if let Some(seat) = viewer.seat() {
-            reading.odds = game.rules.odds_seen(&reading.view, seat)?;
-        }
+        reading.odds = match viewer.seat() {
+            Some(seat) => game.rules.odds_seen(&reading.view, seat)?,
+            None => game.rules.odds_for_all(&reading.view)?,
+        };
         let last = self.collected.last(viewer);
         let seen = last.map_or(self.seen, |last| last.sitting);
         reading.events = report::events(&told.outcome.facts, Some(viewer), seen);

@@ -131,6 +131,10 @@ impl Played {
     pub fn odds(&self, view: &Value, seat: &SeatId) -> Vec<crate::engine::Odds> {
         self.rules.odds_seen(view, seat).expect("a view")
     }
+
+    pub fn odds_for_all(&self, view: &Value) -> Vec<crate::engine::Odds> {
+        self.rules.odds_for_all(view).expect("a view")
+    }
 }
 
 fn deadline() -> Deadline {
@@ -185,7 +189,7 @@ fn of(
     .into();
     reading.odds = match who {
         Some(who) => played.odds(&reading.view, &seat(who)),
-        None => vec![],
+        None => played.odds_for_all(&reading.view),
     };
     reading.before = Some(played.view(before, &viewer).into());
     reading.events = events(&run.facts, Some(&viewer), turn);

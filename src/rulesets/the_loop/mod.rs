@@ -238,6 +238,11 @@ impl Ruleset for TheLoop {
         self.danger_as_odds(&view.0)
     }
 
+    /// Returns the same odds as for a seat, because no part of the view is hidden from any reader.
+    fn odds_for_all(&self, view: &View) -> Vec<Odds> {
+        self.danger_as_odds(&view.0)
+    }
+
     fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
         Some(self)
     }
