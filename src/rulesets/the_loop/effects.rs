@@ -237,22 +237,14 @@ pub(crate) enum Condition {
     AgentHere,
     /// There is a Vortex in your Era.
     VortexHere,
-    /// Your Era is Dr. Faux's.
-    FauxHere,
-    /// Your Era is adjacent to Dr. Faux's.
-    FauxAdjacent,
     /// There is a Clone in your Era.
     CloneHere,
-    /// There is no Clone in your Era.
-    NoCloneHere,
     /// There is a Rift in your Era.
     RiftHere,
     /// There is no Rift in your Era.
     NoRiftHere,
     /// There is no Energy in your Era.
     NoEnergyHere,
-    /// A Mission in your Era is revealed.
-    MissionHere,
 }
 
 /// Ability Icons: what an ability affects.

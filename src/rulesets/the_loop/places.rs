@@ -5,7 +5,7 @@ use super::{
     artifacts::Artifact,
     effects::{Cards, Condition, Piece, Place},
     names::{Agent, Clone as Token, Era},
-    state::{Space, State, Tile},
+    state::{Space, State},
 };
 
 /// The Eras of a place: all of them, or one to choose.
@@ -91,14 +91,10 @@ pub(super) fn holds(state: &State, you: Agent, when: Condition) -> bool {
     match when {
         Condition::AgentHere => state.agents_in(at).count() > 1,
         Condition::VortexHere => space.vortex,
-        Condition::FauxHere => state.faux == at,
-        Condition::FauxAdjacent => at.adjacent().contains(&state.faux),
         Condition::CloneHere => !space.clones.is_empty(),
-        Condition::NoCloneHere => space.clones.is_empty(),
         Condition::RiftHere => space.rifts > 0,
         Condition::NoRiftHere => space.rifts == 0,
         Condition::NoEnergyHere => space.energy == 0,
-        Condition::MissionHere => matches!(space.mission, Some(Tile::Revealed { .. })),
     }
 }
 
