@@ -74,3 +74,137 @@ fn a_line_whose_shares_fall_short_is_listed_as_failed_with_the_reason() {
         "{card}"
     );
 }
+
+/// Returns what a reader without a seat, or with one, sees of a position of The LOOP, in text and in HTML.
+fn seen(given: &serde_json::Value, seat: Option<&str>) -> [String; 2] {
+    let position = Position::of("the-loop", given);
+    let known = rulesets::find("the-loop").expect("a ruleset");
+    let words = Words::builtin(&*position.rules, &(known.library)()).expect("templates");
+    let game = report::Game {
+        id: "case".into(),
+        title: "A Case".into(),
+        ruleset: "the-loop".into(),
+        edition: "1".into(),
+    };
+    let view = position.rules.view(&position.state, &Viewer::Public);
+    let reader = seat.map_or_else(Reader::public, |seat| Reader::seat(seat, None));
+    let mut reading = Reading::new(game, reader, 1, 1, view.expect("a view"));
+    reading.odds = match seat {
+        Some(seat) => position
+            .rules
+            .odds_seen(&reading.view, &SeatId::new(seat).expect("a seat")),
+        None => position.rules.odds_for_all(&reading.view),
+    }
+    .expect("a view");
+    let page = Page::new(&words, &reading);
+    [Format::Text, Format::Html].map(|format| {
+        let text = page.report(format).expect("a report");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// Checks that both formats of a report have all these words.
+#[track_caller]
+fn have(reports: &[String; 2], words: &[&str]) {
+    for report in reports {
+        for words in words {
+            assert!(report.contains(words), "{words}\n{report}");
+        }
+    }
+}
+
+/// Defeat: in the last turn there is no next Faux Phase; what is missing decides.
+#[test]
+fn the_last_turn_of_the_loop_says_what_is_missing() {
+    let all = [
+        "dawn",
+        "medieval",
+        "renaissance",
+        "industrial",
+        "global",
+        "robots",
+        "end",
+    ];
+    let mut given = serde_json::json!({"cycle": 3, "visited": all});
+    have(
+        &seen(&given, None),
+        &[
+            "Turn 21 of 21, the last one;",
+            "Still to come in this Cycle: none.",
+            "The game is lost after this turn: 4 Missions are missing, and a turn completes at most one.",
+        ],
+    );
+    given["completed"] = serde_json::json!(["rifts-with-faux", "energy-here", "clean-eras"]);
+    have(
+        &seen(&given, Some("mr-time")),
+        &[
+            "The game is lost after this turn unless the fourth Mission is completed in it: 1 is missing.",
+        ],
+    );
+}
+
+/// Readers without a seat have the odds, too; before Time Prowler's turn they count the cube that is canceled by default.
+#[test]
+fn the_odds_of_the_loop_are_told_to_all() {
+    let given = serde_json::json!({
+        "visited": ["medieval", "renaissance", "industrial", "global", "robots", "end"],
+        "eras": {"dawn": {"rifts": 3}},
+        "machine": "thirds",
+    });
+    let canceled =
+        "Time Prowler cancels one cube, by default the first without a slot, or else the last";
+    for seat in [None, Some("v-girl")] {
+        let seen = seen(&given, seat);
+        have(
+            &seen,
+            &[
+                "Turn 6 of 21, 15 more turns after it; Cycle 1 of 3, 1 more turn in it;",
+                "Still to come in this Cycle: Dawn of Time.",
+                "with 1/3 (face 2 of its die), on the Era before it with 1/3 (face 1)",
+                canceled,
+            ],
+        );
+    }
+    let mut others = given;
+    others["turn"] = serde_json::json!("time-prowler");
+    for report in seen(&others, None) {
+        assert!(!report.contains(canceled), "{report}");
+    }
+}
+
+/// Special ability, and what cards do that move, draw and resolve, as the board stands.
+#[test]
+fn cards_of_the_loop_say_what_they_can_do_now() {
+    let given = |decks| serde_json::json!({"decks": decks});
+    let mr_time = given(serde_json::json!({
+        "mr-time": {
+            "hand": ["megaphone-of-destiny", "da-vincis-to-do-list", "telegram-to-yesterday"],
+            "top": ["pocket-sundial"],
+        },
+    }));
+    let [text, _] = seen(&mr_time, Some("mr-time"));
+    for words in [
+        "Now: Can bring Time Prowler out of the Renaissance Era, or V-Girl out of the Globalization Era.",
+        "Now: Draws Pocket Sundial, and 1 of Gutenberg's Wormhole, Ionic Temporograph, Mechanical Grappling Hook and Synchronized Watches.",
+        "Now: Can resolve Da Vinci's To-Do List and Megaphone of Destiny.",
+        "Special ability: once a turn they move another Agent by one Era; it is left in this turn.",
+        "Special ability: once in each Faux Phase of their own they cancel a cube that has just dropped.",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let prowler = given(serde_json::json!({
+        "time-prowler": {"hand": ["shortcut-through-tuesday", "drawbridge-remote", "dial-up-incantation"]},
+        "v-girl": {"at": "renaissance"},
+    }));
+    let [text, html] = seen(&prowler, Some("time-prowler"));
+    for words in [
+        "Now: Can reach the Dawn of Time, the Medieval Era, the Industrial Era and the Globalization Era.",
+        "Now: Can bring Mr. Time out of the Dawn of Time. Mr. Time, if they move here, draws 1 of",
+        "V-Girl draws 1 of",
+        "Now: Can let another Agent resolve a card (Mr. Time: Gutenberg's Wormhole, ",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    // Apostrophes are escaped once.
+    assert!(!html.contains("&amp;#"), "{html}");
+}
