@@ -198,13 +198,25 @@ fn story<'a>(sentences: impl Iterator<Item = (&'a Sentence, bool)>) -> Vec<Line<
     lines
 }
 
+/// Checks whether two names differ at most in signs and spaces: a game may write `Mr. Time` for the seat `mr-time`.
+fn is_same_name(one: &str, other: &str) -> bool {
+    let letters = |name: &str| -> Vec<char> {
+        let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+        letters.collect()
+    };
+    letters(one) == letters(other)
+}
+
 /// Splits a story into the sentences that concern the reader, with the steps of their seat and those that are told whole, and the
 /// others. A heading without a sentence goes with the sentences of its step, and stays with the others if it has none.
 fn by_concern<'a>(reading: &Reading, story: Vec<Line<'a>>) -> (Vec<Line<'a>>, Vec<Line<'a>>) {
     let name = { reading.reader.seat.as_ref() }.map(|_| &*reading.reader.name);
     let is_own = |line: &Line<'_>| {
         let seat = line.heading.split_once(": ").map(|(seat, _)| seat);
-        line.own || (name.is_some() && seat == name)
+        line.own
+            || seat
+                .zip(name)
+                .is_some_and(|(seat, name)| is_same_name(seat, name))
     };
     let whole = story.iter().filter(|line| line.whole && is_own(line));
     let whole: BTreeSet<&str> = whole.map(|line| line.heading).collect();
@@ -312,4 +324,22 @@ fn told(reading: &Reading) -> impl Iterator<Item = (usize, &Happened)> {
     };
     let events = reading.events.iter().enumerate();
     events.filter(move |(_, told)| !own(&told.event))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same_name;
+
+    #[test]
+    fn a_name_in_a_heading_may_have_signs() {
+        for (one, other, same) in [
+            ("Mr. Time", "Mr Time", true),
+            ("V-Girl", "V Girl", true),
+            ("Robofinisher 404", "Robofinisher 404", true),
+            ("V-Girl", "V Boy", false),
+            ("Agent 1", "Agent 12", false),
+        ] {
+            assert_eq!(is_same_name(one, other), same, "{one}, {other}");
+        }
+    }
 }

@@ -185,7 +185,7 @@ impl TheLoop {
     }
 
     /// Using abilities during the Action Phase: Mr. Time moves another Agent to an adjacent Era; V-Girl resolves the ability
-    /// of an Artifact that is available in her Era (ruling E20).
+    /// of an Artifact that is available in their Era (ruling E20).
     fn use_ability(
         &self,
         state: &mut State,

@@ -72,7 +72,7 @@ diagnostics! {
             NoSuchAbility(Agent) = "{0} has no special ability that is used in the Action Phase.";
         }
         "E1310" "no Artifact whose ability could be resolved"
-            "V-Girl resolves an Artifact that is available in her Era (ruling E20)."
+            "V-Girl resolves an Artifact that is available in their Era (ruling E20)."
             "actions: [{ability: [holy-grail]}]   # without a card in the Era"
             "Move to an Era with a card first."
         {
