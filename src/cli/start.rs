@@ -35,6 +35,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let wanted = lobby::close_table(&game, now)?;
+    if let Wanted::Players(_) = wanted {
+        return Err(CliError::user(wanted.to_string()).hint(
+            "Seat their players with `chronojudge seat GAME SEAT --name NAME --address ADDRESS`. A player who has a seat may \
+             get another one: give the same name and address.",
+        ));
+    }
     if wanted == Wanted::Nothing && (args.plain.is_some() || args.round.is_some()) {
         return Err(CliError::user("The game waits for no round of the beacon.")
             .hint("Leave out `--round` and `--plain`."));

@@ -28,6 +28,8 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     fn asks(&self) -> &'static [AskKind];
     /// Returns the seats of the table under these options, with the teams of a usual seating.
     fn seats(&self, options: &Value) -> Result<Vec<Seat>, DynError<Illegal>>;
+    /// Returns the number of seats that a player gets who names none.
+    fn seats_each(&self, options: &Value) -> Result<usize, DecodeError>;
     /// Returns the seats with the teams that a seating makes, or the reason why the rules forbid it.
     fn seating(
         &self,
@@ -201,6 +203,10 @@ impl<R: Ruleset> DynRuleset for R {
     fn seats(&self, options: &Value) -> Result<Vec<Seat>, DynError<Illegal>> {
         let options = read("options", Ruleset::id(self), options)?;
         Ruleset::seats(self, &options).map_err(DynError::Rules)
+    }
+    fn seats_each(&self, options: &Value) -> Result<usize, DecodeError> {
+        let options = read("options", Ruleset::id(self), options)?;
+        Ok(Ruleset::seats_each(self, &options))
     }
     fn seating(
         &self,

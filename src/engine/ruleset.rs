@@ -40,6 +40,11 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// [`Illegal`] if the rules allow no table with these options.
     fn seats(&self, options: &Self::Options) -> Result<Vec<Seat>, Illegal>;
 
+    /// Returns the number of seats that a player gets who names none: more than one in a game where a player holds several.
+    fn seats_each(&self, _options: &Self::Options) -> usize {
+        1
+    }
+
     /// Returns the seats with the teams that a seating makes. `hands` holds the seats of each player; seats without
     /// a player are in none of them. By default a player may hold any seats and the game has no teams.
     ///

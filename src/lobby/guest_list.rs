@@ -36,7 +36,8 @@ struct Entry {
     zone: Option<String>,
 }
 
-/// Reads a list of players, and gives a free seat to each who names none, in the order of the seats.
+/// Reads a list of players, and gives a free seat, or as many as the rules say, to each who names none, in the order of the
+/// seats.
 ///
 /// # Errors
 /// Returns [`Problems`] with their places if an entry is invalid, a seat is unknown or taken, there are more players than
@@ -55,7 +56,9 @@ pub fn read_guests(
         in_lines(&source)?
     };
     let mut problems: Vec<Problem> = guests.iter().filter_map(wrong).collect();
-    let players = seated(&guests, seats, &mut problems);
+    // Options that cannot be read are refused elsewhere.
+    let each = rules.seats_each(options).unwrap_or(1);
+    let players = seated(&guests, seats, each, &mut problems);
     if problems.is_empty() && players.is_empty() {
         problems.push(
             Problem::error("E0402", "the list names no player")
@@ -204,7 +207,12 @@ fn wrong(guest: &Guest) -> Option<Problem> {
 }
 
 /// Returns the players with their seats, and adds the mistakes in the seats.
-fn seated(guests: &[Guest], seats: &[SeatId], problems: &mut Vec<Problem>) -> Vec<Player> {
+fn seated(
+    guests: &[Guest],
+    seats: &[SeatId],
+    each: usize,
+    problems: &mut Vec<Problem>,
+) -> Vec<Player> {
     let mut free = seats.to_vec();
     let mut hands: Vec<Vec<SeatId>> = vec![];
     for guest in guests {
@@ -238,6 +246,7 @@ fn seated(guests: &[Guest], seats: &[SeatId], problems: &mut Vec<Problem>) -> Ve
                 continue;
             };
             hand.push(seat);
+            hand.extend(free.by_ref().take(each.saturating_sub(1)));
         }
         let is_same = |p: &&mut Player| p.name == guest.name && p.address == guest.address;
         match players.iter_mut().find(is_same) {

@@ -1,7 +1,7 @@
 //! The LOOP at the command line: the example game in its fourth turn, which is Mr. Time's.
 
 use super::{
-    bench::{Bench, GAME},
+    bench::{Bench, GAME, MASTER},
     tree::Tree,
 };
 use std::path::Path;
@@ -145,4 +145,66 @@ fn orders_are_tried_on_the_own_view() {
     ] {
         assert!(flat.contains(words), "{words}\n{}", said.out);
     }
+}
+
+/// Founds a game for one player, with a list of players.
+fn alone(players: &str) -> (Bench, String) {
+    let bench = Bench::empty_in_memory();
+    bench.write("players.txt", players);
+    let said = bench.run(&[
+        "new",
+        GAME,
+        "--ruleset",
+        "the-loop",
+        "--option",
+        "players=1",
+        "--dice",
+        "plain",
+        "--trust",
+        "address",
+        "--master",
+        MASTER,
+        "--keys",
+        "8",
+        "--players",
+        "players.txt",
+    ]);
+    assert_eq!(said.code, 0, "{}", said.all());
+    (bench, said.all())
+}
+
+#[test]
+fn one_player_alone_gets_both_seats() {
+    let (bench, said) = alone("Ada <ada@example.org>\n");
+    assert!(
+        said.contains("Seated Ada <ada@example.org>: mr-time, time-prowler."),
+        "{said}"
+    );
+    assert!(!said.contains("Empty seats"), "{said}");
+    let started = bench.run(&["start", GAME]);
+    assert_eq!(started.code, 0, "{}", started.all());
+}
+
+/// A player who names one seat gets that one, and `start` says how they get the other.
+#[test]
+fn start_says_how_empty_seats_are_filled() {
+    let (bench, said) = alone("Ada <ada@example.org> time-prowler\n");
+    assert!(said.contains("Empty seats: mr-time."), "{said}");
+    let early = bench.run(&["start", GAME]);
+    assert_eq!(early.code, 2, "{}", early.all());
+    for words in ["Empty seats: mr-time.", "give the same name and address"] {
+        assert!(early.err.contains(words), "{}", early.err);
+    }
+    let seated = bench.run(&[
+        "seat",
+        GAME,
+        "mr-time",
+        "--name",
+        "Ada",
+        "--address",
+        "ada@example.org",
+    ]);
+    assert_eq!(seated.code, 0, "{}", seated.all());
+    let started = bench.run(&["start", GAME]);
+    assert_eq!(started.code, 0, "{}", started.all());
 }

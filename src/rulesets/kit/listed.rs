@@ -22,7 +22,7 @@ pub trait Listed: Ruleset + Sized + 'static {
     const TITLE: &'static str;
     /// The edition of the rules that were implemented.
     const EDITION: &'static str;
-    /// The game in five lines of text for new players, and where its rules are; lines of at most 80 columns.
+    /// The game in a few lines of text for new players, and where its rules are; lines of at most 80 columns.
     const ABOUT: &'static str;
     /// The picture of a game, as PNG, that the README and sites show.
     const COVER: &'static [u8];
@@ -71,7 +71,7 @@ pub struct Known {
     pub title: &'static str,
     /// The edition of the rules that were implemented.
     pub edition: &'static str,
-    /// The game in five lines of text for new players, and where its rules are.
+    /// The game in a few lines of text for new players, and where its rules are.
     pub about: &'static str,
     /// The picture of a game, as PNG, that the README and sites show.
     pub cover: &'static [u8],

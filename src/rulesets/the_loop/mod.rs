@@ -139,6 +139,14 @@ impl Ruleset for TheLoop {
         self.seating(options)
     }
 
+    /// Setup: returns two for one player alone, who holds two Agents (ruling E22).
+    fn seats_each(&self, options: &Options) -> usize {
+        match options.players {
+            1 => options.agents_at_table(),
+            _ => 1,
+        }
+    }
+
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         answer::answer(plan, question(asked), asked)
     }
