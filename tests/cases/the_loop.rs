@@ -125,6 +125,43 @@ fn starting(agent: Agent) -> Vec<Artifact> {
     rules.content().starting(agent).into_iter().collect()
 }
 
+/// Mission Tiles: two Missions are revealed as long as one is face down. Those that a case does not name are such as hardly any
+/// action gives a cube, in Eras to which Dr. Faux seldom comes.
+fn reveal_quiet_missions(eras: &mut BTreeMap<Era, Space>, unknown: &mut BTreeSet<Mission>) {
+    let is_revealed = |space: &&Space| matches!(space.mission, Some(Tile::Revealed { .. }));
+    let mut left = 2_usize.saturating_sub(eras.values().filter(is_revealed).count());
+    for era in [
+        Era::Industrial,
+        Era::Global,
+        Era::Renaissance,
+        Era::Robots,
+        Era::Medieval,
+        Era::Dawn,
+        Era::End,
+    ] {
+        let quiet = [
+            Mission::FlankFaux,
+            Mission::EnergyEverywhere,
+            Mission::ClonesWithFaux,
+            Mission::LoopsWithFaux,
+        ];
+        let quiet = quiet.into_iter().find(|mission| unknown.contains(mission));
+        let space = eras.get_mut(&era).expect("all Eras");
+        if let Some(mission) = quiet
+            && left > 0
+            && space.mission == Some(Tile::FaceDown)
+        {
+            unknown.remove(&mission);
+            left -= 1;
+            space.mission = Some(Tile::Revealed {
+                mission,
+                cubes: 0,
+                eras: BTreeSet::new(),
+            });
+        }
+    }
+}
+
 fn state(rules: &TheLoop, mut given: Given) -> State {
     let players = given.players.unwrap_or(3);
     let many = usize::from(players).max(2);
@@ -224,6 +261,7 @@ fn state(rules: &TheLoop, mut given: Given) -> State {
     for mission in given.completed.iter().chain(&given.failed) {
         assert!(unknown.remove(mission), "there is no other {mission}");
     }
+    reveal_quiet_missions(&mut eras, &mut unknown);
     let wanted = given.huge_deck.unwrap_or_else(|| {
         let usual = HUGE_DECK.iter().copied();
         usual.filter(|card| huge_deck.contains(card)).collect()

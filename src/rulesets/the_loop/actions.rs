@@ -151,7 +151,7 @@ impl TheLoop {
     }
 
     /// Do a LOOP: spends as many Energy cubes as the LOOP costs, and readies the exhausted cards of a Dimension.
-    fn do_loop(
+    pub(super) fn do_loop(
         &self,
         state: &mut State,
         table: &mut Table<'_>,

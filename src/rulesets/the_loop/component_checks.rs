@@ -1,5 +1,5 @@
 //! The statements of the rulebook and of public sources about components they do not print, checked against the content in
-//! use: constraints 1 to 18 of this project's list. All are exact.
+//! use: constraints 1 to 18 of this project's list. Those about the rules run them (`rule_checks.rs`).
 #![expect(
     clippy::too_many_lines,
     reason = "a list of claims is read from top to bottom"
@@ -9,14 +9,19 @@ use super::{
     TheLoop,
     artifacts::Artifact,
     effects::{Ability, Carry, Condition, Icon, Piece, Place, Step, Who, icons},
-    faux_phase::{RIFTS, VORTEXES},
+    faux_phase::VORTEXES,
     missions::TO_WIN,
-    names::{Agent, Clone as Token, Dimension, Era, Mission},
+    names::{Agent, Clone as Token, Dimension, Era, Mission, Special},
     options::{Difficulty, Machine},
-    refresh::HAND,
-    state::{ENERGY, SLOTS},
+    rule_checks::Checked,
 };
-use crate::rulesets::{Claim, Proof};
+use crate::rulesets::{
+    Claim, Proof,
+    kit::{Effort, SideBySide},
+};
+
+/// The games that are played to check the rules at most; more would show nothing else.
+const GAMES: u32 = 24;
 
 fn exact(number: u32, claim: &'static str, holds: bool, measured: impl Into<String>) -> Claim {
     Claim::new(number, Proof::Exact, claim, holds, measured)
@@ -24,6 +29,11 @@ fn exact(number: u32, claim: &'static str, holds: bool, measured: impl Into<Stri
 
 fn rule(number: u32, claim: &'static str, holds: bool, measured: impl Into<String>) -> Claim {
     Claim::new(number, Proof::Rules, claim, holds, measured)
+}
+
+/// Returns the result of a check that runs the rules, or that it could not be run as it was meant.
+fn shown(result: Option<String>) -> String {
+    result.unwrap_or_else(|| "the rules went another way".to_owned())
 }
 
 impl TheLoop {
@@ -78,8 +88,16 @@ impl TheLoop {
         let level = content.level(Difficulty::Employee);
         let cubes = |clones: u8| level.rifts + clones;
         let slots: Vec<u8> = content.missions.values().map(|tile| tile.slots).collect();
-        let rifts: usize = usize::from(SLOTS) * Era::ALL.len();
-        let least = HAND;
+        let of_tiles = |of: &dyn Fn(Mission) -> bool| -> Vec<Mission> {
+            let missions = Mission::ALL.iter().copied();
+            missions.filter(|mission| of(*mission)).collect()
+        };
+        let once_a_turn = of_tiles(&|mission| content.mission(mission).each_turn == Some(1));
+        let limited = of_tiles(&|mission| content.mission(mission).each_turn.is_some());
+        let by_era = of_tiles(&|mission| content.mission(mission).per_era);
+        let loops = self.repeated_loops();
+        let supplies = self.supplies();
+        let chutes = [Machine::Quarters, Machine::Thirds].map(|machine| self.chutes(machine));
         vec![
             exact(
                 1,
@@ -116,11 +134,11 @@ impl TheLoop {
             ),
             exact(
                 6,
-                "the Artifacts that the rulebook names do what its examples say",
-                known.iter().all(|(_, holds)| *holds),
+                "the nine Artifacts that the rulebook names do what its examples say, or come from the Era it names, and four Agents have the abilities that it tells of",
+                known.iter().all(|holds| *holds),
                 format!(
                     "{} of {} do",
-                    known.iter().filter(|(_, holds)| *holds).count(),
+                    known.iter().filter(|holds| **holds).count(),
                     known.len()
                 ),
             ),
@@ -148,9 +166,12 @@ impl TheLoop {
             ),
             rule(
                 10,
-                "the first LOOP costs 1, each next one more; three Dimensions can be looped",
-                Dimension::ELEMENTARY.len() == 3,
-                "by the rules",
+                "three LOOPs, with one Elementary Dimension each, cost 1, 2 and 3 Energy and ready all cards but those of the Black Hole; the fourth would cost 4, and none is done with the Black Hole",
+                loops == Some((vec![1, 2, 3], vec![Dimension::BlackHole])),
+                shown(loops.map(|(costs, left)| {
+                    let left: Vec<&str> = left.iter().map(|dimension| dimension.name()).collect();
+                    format!("{costs:?}, exhausted: {}", left.join(", "))
+                })),
             ),
             exact(
                 11,
@@ -160,11 +181,23 @@ impl TheLoop {
             ),
             exact(
                 12,
-                "one Mission has 6 Energy, and one all seven Eras",
+                "one Mission has 6 Energy, and one all seven Eras; four have slots of Eras, and two of the ten get one cube a turn at most",
                 content.mission(Mission::EnergyHere).slots == 6
                     && content.mission(Mission::RiftsInEras).slots == 7
-                    && slots == [5, 4, 4, 7, 6, 6, 3, 3, 3, 6],
-                format!("{slots:?}"),
+                    && slots == [5, 4, 4, 7, 6, 6, 3, 3, 3, 6]
+                    && once_a_turn == [Mission::FlankFaux, Mission::CleanEras]
+                    && limited == once_a_turn
+                    && by_era
+                        == [
+                            Mission::RiftsInEras,
+                            Mission::LoopsInEras,
+                            Mission::ClonesInEras,
+                            Mission::CleanEras,
+                        ],
+                format!("{slots:?}, one a turn: {}", {
+                    let names = once_a_turn.iter().map(|mission| mission.name());
+                    names.collect::<Vec<_>>().join(", ")
+                }),
             ),
             exact(
                 13,
@@ -184,42 +217,69 @@ impl TheLoop {
             ),
             rule(
                 15,
-                "30 Rifts fill the 21 slots; 30 Energy cubes, and none is added when they are used up",
-                usize::from(RIFTS) > rifts && ENERGY == 30,
-                format!("{rifts} slots"),
+                "of the 30 Rifts at most 9 drop while the 21 slots are full, and all while they are empty; of the 30 Energy cubes none is added when they are used up",
+                supplies == Some(([30, 9], [1, 0])),
+                shown(supplies.map(|(cubes, added)| format!("{cubes:?} cubes, {added:?} Energy"))),
             ),
             rule(
                 16,
-                "the middle chute points to Dr. Faux's Era, the others to the Eras on either side",
-                Machine::default().ways()[1] > 0 && Machine::Thirds.ways()[1] > 0,
-                format!(
-                    "{:?}, {:?}",
-                    Machine::Quarters.ways(),
-                    Machine::Thirds.ways()
-                ),
-            ),
-            rule(
-                17,
-                "at most two Missions are revealed at a time",
-                true,
-                "in every state",
-            ),
-            rule(
-                18,
-                "a hand has three cards at the end of a turn, and a deck six or more at the beginning",
-                least == 3 && starting.iter().all(|n| *n >= least),
-                format!("{least} cards"),
+                "the middle chute points to Dr. Faux's Era, the others to the Eras on either side: in each Era, by each face of the die",
+                chutes == [Some(vec![0, 1, 1, 2]), Some(vec![0, 1, 2])],
+                chutes
+                    .iter()
+                    .map(|chutes| shown(chutes.as_ref().map(|chutes| format!("{chutes:?}"))))
+                    .collect::<Vec<_>>()
+                    .join(", "),
             ),
         ]
     }
 
-    /// Returns the Artifacts that the rulebook names, each with whether it does what the rulebook says.
-    fn known_effects(&self) -> Vec<(Artifact, bool)> {
+    /// Returns the checks that need whole games.
+    pub(super) fn played_checks(&self, effort: Effort, jobs: SideBySide<'_>) -> Vec<Claim> {
+        let games = effort.games.min(GAMES);
+        if games == 0 {
+            return vec![];
+        }
+        let play = |n: u32| serde_json::to_value(self.checked_game(n)).unwrap_or_default();
+        let played: Vec<Checked> = jobs(games, &play)
+            .into_iter()
+            .filter_map(|game| serde_json::from_value(game).ok())
+            .collect();
+        let all = u32::try_from(played.len()).is_ok_and(|played| played == games);
+        let sum = |of: fn(&Checked) -> u32| played.iter().map(of).sum::<u32>();
+        let positions = sum(|game| game.positions);
+        let (two, full) = (sum(|game| game.two_revealed), sum(|game| game.full_hands));
+        let always = |of: u32| all && positions > 0 && of == positions;
+        let gained = self.cards_gained();
+        vec![
+            Claim::new(
+                17,
+                Proof::Play,
+                "two Missions are revealed in each position between two turns, unless none is face down",
+                always(two),
+                format!("in {two} of {positions} positions"),
+            ),
+            Claim::new(
+                18,
+                Proof::Play,
+                "each hand has three cards or more in each position between two turns, unless its Agent has no other; a turn adds at most one card on offer to a deck, and a completed Mission one card to each",
+                always(full) && gained == Some((1, vec![1, 1, 1])),
+                format!(
+                    "in {full} of {positions} positions; {}",
+                    shown(gained.map(|(turn, mission)| format!("{turn}, {mission:?}")))
+                ),
+            ),
+        ]
+    }
+
+    /// Returns, for each Artifact and each Agent that the rulebook tells of, whether they do what it says.
+    fn known_effects(&self) -> Vec<bool> {
         use Step::{Either, Energy, First, If, Match, Move, Pull, Push, Rifts};
         let ability = |card: Artifact| -> &Ability { &self.content.card(card).ability };
         let rifts = |remove, place| Rifts { remove, place };
         let energy = |add, place| Energy { add, place };
-        let is = |card: Artifact, steps: &[Step]| (card, ability(card) == steps);
+        let is = |card: Artifact, steps: &[Step]| ability(card) == steps;
+        let special = |agent: Agent, special| self.content.agent(agent).special == special;
         let delocalizer = ability(Artifact::BrutalDelocalizer);
         let joystick = ability(Artifact::DoubleJoystick);
         vec![
@@ -228,15 +288,12 @@ impl TheLoop {
                 &[rifts(1, Place::Here), rifts(1, Place::Vortex)],
             ),
             is(Artifact::MechanicalGrapplingHook, &[Pull { clones: 1 }]),
-            (
-                Artifact::IonicTemporograph,
-                matches!(
-                    ability(Artifact::IonicTemporograph)[..],
-                    [Energy {
-                        add: 1,
-                        place: Place::Agent | Place::OtherAgent
-                    }]
-                ),
+            matches!(
+                ability(Artifact::IonicTemporograph)[..],
+                [Energy {
+                    add: 1,
+                    place: Place::Agent | Place::OtherAgent
+                }]
             ),
             is(
                 Artifact::HolyGrail,
@@ -263,35 +320,35 @@ impl TheLoop {
                     },
                 ],
             ),
-            (
-                Artifact::BrutalDelocalizer,
-                matches!(delocalizer.first(), Some(First(steps))
-                    if matches!(steps[..], [Push { clones: 1, from: Place::Here, .. }]))
-                    && delocalizer[1..].iter().all(|step| {
-                        matches!(
-                            step,
-                            Energy {
-                                place: Place::There,
-                                ..
-                            } | Rifts {
-                                place: Place::There,
-                                ..
-                            }
-                        )
-                    })
-                    && delocalizer.len() > 1,
+            matches!(delocalizer.first(), Some(First(steps))
+                if matches!(steps[..], [Push { clones: 1, from: Place::Here, .. }]))
+                && delocalizer[1..].iter().all(|step| {
+                    matches!(
+                        step,
+                        Energy {
+                            place: Place::There,
+                            ..
+                        } | Rifts {
+                            place: Place::There,
+                            ..
+                        }
+                    )
+                })
+                && delocalizer.len() > 1,
+            matches!(
+                joystick.first(),
+                Some(Move {
+                    who: Who::You,
+                    carry: Carry::Vortex,
+                    ..
+                })
             ),
-            (
-                Artifact::DoubleJoystick,
-                matches!(
-                    joystick.first(),
-                    Some(Move {
-                        who: Who::You,
-                        carry: Carry::Vortex,
-                        ..
-                    })
-                ),
-            ),
+            self.content.card(Artifact::WarHorse).origin == Era::Medieval
+                && self.content.card(Artifact::WarHorse).agent.is_none(),
+            special(Agent::MrTime, Special::MovesAnAlly),
+            special(Agent::TimeProwler, Special::CancelsARift),
+            special(Agent::VGirl, Special::ResolvesAnArtifact),
+            special(Agent::Robofinisher404, Special::GainsFromClones),
         ]
     }
 

@@ -115,7 +115,7 @@ impl TheLoop {
         )
     }
 
-    /// Mission Tiles: every Mission is in one place, at most two are revealed, and cubes fill their slots.
+    /// Mission Tiles: every Mission is in one place, two are revealed as long as one is face down, and cubes fill their slots.
     fn missions_are_where_they_belong(&self, state: &State) -> Result<(), InvalidState> {
         let mut all: Vec<Mission> = state.unknown.iter().copied().collect();
         all.extend(&state.completed);
@@ -140,8 +140,13 @@ impl TheLoop {
             all.iter().eq(self.content.missions.keys()),
             "no Mission is lost or found (Components)",
         )?;
+        let mut tiles = state.eras.values().map(|space| &space.mission);
+        let revealed = state.revealed().count();
+        // The game ends before the next Mission is revealed.
+        let over = matches!(state.phase, Phase::Over(_));
         InvalidState::unless(
-            state.revealed().count() <= 2,
+            revealed == 2
+                || revealed < 2 && (over || !tiles.any(|tile| *tile == Some(Tile::FaceDown))),
             "two Missions are revealed (Mission Tiles)",
         )
     }

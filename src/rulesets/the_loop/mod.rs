@@ -34,6 +34,7 @@ mod places;
 mod policy;
 mod refresh;
 mod resolving;
+mod rule_checks;
 mod setup;
 pub mod state;
 #[cfg(test)]
@@ -115,8 +116,12 @@ impl Listed for TheLoop {
         })
     }
 
-    fn claims(&self, part: usize, _: Effort, _: SideBySide<'_>) -> Option<Vec<Claim>> {
-        (part == 0).then(|| self.component_checks())
+    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
+        match part {
+            0 => Some(self.component_checks()),
+            1 => Some(self.played_checks(effort, jobs)),
+            _ => None,
+        }
     }
 }
 

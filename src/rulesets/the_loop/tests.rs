@@ -48,7 +48,17 @@ fn the_components_are_as_listed() {
     ];
     // The 14 Ultramachina cards belong to another mode.
     assert_eq!(counted, [100 - 14, 10, 28, 5]);
-    assert!(rules.component_checks().iter().all(|claim| claim.holds));
+    let effort = kit::Effort {
+        samples: 0,
+        games: 8,
+    };
+    let played = rules.played_checks(effort, &kit::one_by_one);
+    let claims: Vec<_> = rules.component_checks().into_iter().chain(played).collect();
+    for claim in &claims {
+        assert!(claim.holds, "{}: {}", claim.number, claim.measured);
+    }
+    let numbers: BTreeSet<u32> = claims.iter().map(|claim| claim.number).collect();
+    assert!(numbers.into_iter().eq(1..=18));
 }
 
 /// Setup, for each number of players and level, before anything but the first Faux Phase has changed the board.
@@ -196,6 +206,23 @@ fn an_empty_bag_adds_no_clone() {
         .add_clones(&mut state, &mut table, 3)
         .expect("no question");
     assert_eq!(state, before);
+}
+
+/// Mission Tiles: two Missions are revealed as long as one is face down.
+#[test]
+fn a_position_with_one_revealed_mission_and_others_face_down_is_refused() {
+    let rules = rules();
+    let mut state = set_up(&rules, &options(3), 1);
+    rules.consistent(&state).expect("a position of play");
+    let (era, mission) = state.revealed().next().expect("a revealed Mission");
+    state.space_mut(era).mission = Some(Tile::FaceDown);
+    state.unknown.insert(mission);
+    let why = rules.consistent(&state).expect_err("one is revealed");
+    assert!(why.to_string().contains("two Missions"), "{why}");
+    for space in state.eras.values_mut() {
+        space.mission.take_if(|tile| *tile == Tile::FaceDown);
+    }
+    rules.consistent(&state).expect("none is face down");
 }
 
 /// Returns a board without Clones and Rifts, with Dr. Faux before his last Era of the Cycle.
