@@ -8,9 +8,18 @@ use super::{
     names::{Color, FateCard, Role, TOKENS, Zone},
     problems::{Problem, ProblemType},
     restrictions::{Restriction, Restrictions},
+    rule_checks::Twins,
     state::WAVE_TOKENS,
 };
 use crate::rulesets::kit::{Claim, Proof};
+
+/// The Time Wave Attack Phases that are played to see that no token is lost.
+const ATTACKS: u64 = 8;
+
+/// Returns the result of a check that runs the rules, or that it could not be run as it was meant.
+fn shown(result: Option<String>) -> String {
+    result.unwrap_or_else(|| "the rules went another way".to_owned())
+}
 
 impl TimeControl {
     /// Checks what is known about the components.
@@ -136,39 +145,70 @@ impl TimeControl {
             problems.len() == 32 && none >= 1 && all >= 1 && sum > 32 && sum < 64 && even,
             format!("types {each:?}, {none} without, {all} with three"),
         ));
+        let twins = self.twins();
+        let expected = Twins {
+            by_wave: (0, 2),
+            by_cash_out: (2, 0),
+        };
         claims.push(Claim::new(
             8,
             Proof::Rules,
-            "two cards of each Problem, so that identical ones can cancel each other out",
-            COPIES == 2 && Problem::ALL.len() == 32,
-            format!("{} cards", COPIES * Problem::ALL.len()),
+            "two cards of each Problem: a second one that a Time Wave brings cancels the first, and both are in the deck; one that is cashed out stays",
+            COPIES == 2 && Problem::ALL.len() == 32 && twins == Some(expected),
+            format!(
+                "{} cards; Problems and deck {}",
+                COPIES * Problem::ALL.len(),
+                shown(twins.map(|twins| format!("{:?}, {:?}", twins.by_wave, twins.by_cash_out)))
+            ),
         ));
         let rules: Vec<Restriction> = problems.values().filter_map(|card| card.rule).collect();
         let agents = rules.iter().filter(|rule| of_agents(**rule)).count();
+        let pairs = self.ordered_pairs();
         claims.push(Claim::new(
             9,
             Proof::Exact,
-            "most Problems have a rule, some about Agents and some about players",
-            rules.len() * 2 > problems.len() && agents > 0 && agents < rules.len(),
-            format!("{} rules, {agents} about Agents", rules.len()),
+            "most Problems have a rule, some about Agents and some about players; of two rules about the same thing one restricts as much as both, in either order",
+            rules.len() * 2 > problems.len()
+                && agents > 0
+                && agents < rules.len()
+                && pairs.is_some_and(|(pairs, ordered)| pairs > 0 && ordered == pairs),
+            format!(
+                "{} rules, {agents} about Agents; {}",
+                rules.len(),
+                shown(pairs.map(|(pairs, ordered)| format!("{ordered} of {pairs} pairs")))
+            ),
         ));
     }
 
     /// The checks of what the rules' code guarantees.
-    #[expect(clippy::unused_self, reason = "it belongs to the others")]
     fn rule_checks(&self, claims: &mut Vec<Claim>) {
         use super::names::HalfPoints;
-        let brawler = |token| HalfPoints::of(token).strong().0 / 2;
         let mut add = |number, claim, holds, measured: String| {
             claims.push(Claim::new(number, Proof::Rules, claim, holds, measured));
         };
+        let rounds = [
+            [14, 16, 11],
+            [15, 5, 21],
+            [11, 14, 7],
+            [14, 16, 13],
+            [11, 14, 9],
+        ];
+        let beats = rounds.map(|round| self.brawler_wins(&[round]).map(|(wins, _)| wins));
+        let duel = self.brawler_wins(&[[14, 16, 15], [15, 5, 12], [11, 14, 13]]);
         add(
             10,
-            "Example 2: a Brawler's 14, 15 and 11 less 16, 5 and 14 are 12, 25 and 8",
-            [brawler(14) - 16, brawler(15) - 5, brawler(11) - 14] == [12, 25, 8],
+            "Example 2: an Alert Brawler's 14, 15 and 11 less 16, 5 and 14 beat 11, 21 and 7, and not 13 and 9; they lose the duel of three rounds against 15, 12 and 13, and each side loses its 15",
+            beats == [Some(true), Some(true), Some(true), Some(false), Some(false)]
+                && duel == Some((false, [vec![15], vec![15]])),
             format!(
-                "{:?}",
-                [brawler(14) - 16, brawler(15) - 5, brawler(11) - 14]
+                "{}; tokens lost {}",
+                shown(
+                    beats
+                        .into_iter()
+                        .collect::<Option<Vec<bool>>>()
+                        .map(|beats| format!("{beats:?}"))
+                ),
+                shown(duel.map(|(_, lost)| format!("{lost:?}")))
             ),
         );
         let highest = i32::from(*TOKENS.end());
@@ -186,23 +226,31 @@ impl TimeControl {
             scientist > HalfPoints::of(15) && busy < HalfPoints::of(15),
             format!("{} and {} half points against 30", scientist.0, busy.0),
         );
+        let created = self.created();
+        let attacks = self.attacks(ATTACKS);
         add(
             13,
-            "six Historians, one for each Zone but Today",
+            "six Historians, one for each Zone but Today; each creates two tokens there and one elsewhere, and is Busy after one action",
             Zone::past().iter().all(|zone| {
                 Role::ALL
                     .iter()
                     .filter(|role| role.history() == Some(*zone))
                     .count()
                     == 1
-            }),
-            format!("{} Agents of a color", Role::ALL.len()),
+            }) && created == Some([2, 1]),
+            format!(
+                "{} Agents of a color; tokens {}",
+                Role::ALL.len(),
+                shown(created.map(|created| format!("{created:?}")))
+            ),
         );
         add(
             14,
-            "tokens given against Time Waves are not discarded",
-            true,
-            "the Time Wave Attack Phase changes no player's tokens".to_owned(),
+            "tokens given against Time Waves are not discarded, with Agents of four colors under attack",
+            attacks.is_some_and(|(kept, suffered)| kept == ATTACKS && suffered > 0),
+            shown(attacks.map(|(kept, suffered)| {
+                format!("kept in {kept} of {ATTACKS} phases, {suffered} of which changed Agents")
+            })),
         );
         add(
             15,
@@ -226,7 +274,7 @@ impl TimeControl {
         );
         add(
             18,
-            "four boards, 48 Agents and 88 Time Control tokens",
+            "four boards, 48 Agents and 88 Time Control tokens, as counted; the length of a game, which is this number's fact, is not checked",
             Color::ALL.len() == 4
                 && Color::ALL.len() * Role::ALL.len() == 48
                 && Color::ALL.len() * (TOKENS.count() + 1) == 88,

@@ -40,6 +40,7 @@ mod policy;
 pub mod problems;
 mod resolve_phase;
 mod restrictions;
+mod rule_checks;
 mod setup;
 pub mod state;
 #[cfg(test)]
