@@ -10,12 +10,15 @@ use super::{
     duel::Part,
     names::{Agent, Bid, Color, Zone},
     orders::{self, Aim, CashOut, DuelPlan, Objections, Orders, ReDuel},
+    problems::Problem,
+    restrictions::WORTH,
 };
 use crate::{
     engine::{Asked, Choices, Idle, Intent, Line, Plan, Reply, SeatId},
     rulesets::kit::{about, named, side},
 };
 use serde::Deserialize as _;
+use std::collections::BTreeMap;
 
 /// The name of the list of a player's announcements.
 pub(super) const ACTIONS: &str = "actions";
@@ -321,24 +324,53 @@ impl CashOut {
     }
 }
 
-/// Cashing Out: returns the first line that is possible now.
+/// Cashing Out: returns the first line that is possible now. A line whose tokens are not worth enough buys nothing; it fails when
+/// no later moment can be meant.
 fn cash_out(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let orders = plan.orders;
     let now: Option<Moment> = named(asked, "at");
+    let mut failed = vec![];
     for (line, entry) in plan.left(CASH_OUT, orders.cash_out.iter().flatten()) {
-        // Tokens that are not worth enough buy nothing; for `tokens` the player is asked which.
-        let points: u32 = entry.spent().map(u32::from).sum();
-        let too_few = points > 0 && about(asked, "pays").is_some_and(|pays: u32| points < pays);
-        if too_few || (entry.at.is_some() && entry.at != now) {
+        if entry.at.is_some() && entry.at != now {
             continue;
         }
-        if let Some(trade) = entry.trade()
-            && asks::CashOut.why_not(asked, &trade).is_none()
-        {
-            return asks::CashOut.say(line, &trade);
+        let Some(trade) = entry.trade() else {
+            continue;
+        };
+        if let Some(wrong) = too_few(entry, trade, asked) {
+            // A line without a moment is tried until the last one of the turn.
+            if entry.at.is_some() || now == Some(Moment::Resolved) {
+                failed.push(Idle::failed(line, wrong));
+            }
+            continue;
+        }
+        if asks::CashOut.why_not(asked, &trade).is_none() {
+            return asks::CashOut.say_after(line, &trade, failed);
         }
     }
-    Reply::Silent
+    if failed.is_empty() {
+        Reply::Silent
+    } else {
+        Reply::by_the_way(CASH_OUT, Trade::None, failed)
+    }
+}
+
+/// Cashing Out Time Control Tokens: returns the reason why the listed tokens buy nothing; for `tokens` the player is asked which.
+fn too_few(entry: &CashOut, trade: Trade, asked: &Asked<'_>) -> Option<Wrong> {
+    let points: u32 = entry.spent().map(u32::from).sum();
+    let fresh: Option<BTreeMap<Problem, u8>> = about(asked, "fresh");
+    let pays = match (trade, own(asked.seat)) {
+        (
+            Trade::Trade {
+                get: Get::Solve(color, problem),
+                ..
+            },
+            Some(own),
+        ) if color == own => fresh.and_then(|fresh| fresh.get(&problem).copied()),
+        _ => None,
+    };
+    let pays = pays.or_else(|| about(asked, "pays"))?;
+    (points > 0 && points < u32::from(pays)).then_some(Wrong::TooFewPoints { points, pays })
 }
 
 /// Cashing Out: returns the first possible trade against a Problem that would put the player out of the game.
@@ -352,13 +384,14 @@ fn rescue(orders: &Orders) -> Reply {
 fn trade_made<'o>(
     plan: &Plan<'o, Orders>,
     fits: impl Fn(&Trade) -> bool,
+    paid: impl Fn(&CashOut) -> bool,
 ) -> Option<(Line, &'o CashOut)> {
     let orders = plan.orders;
     let of = |entry: &CashOut| entry.trade().is_some_and(|trade| fits(&trade));
     let listed = orders.cash_out.iter().flatten().enumerate();
     let listed = listed.map(|(n, entry)| (Line::nth(CASH_OUT, n), entry));
     let made = listed
-        .filter(|(line, entry)| plan.spent(&line.0) && of(entry))
+        .filter(|(line, entry)| plan.spent(&line.0) && of(entry) && paid(entry))
         .last();
     let rescue = || {
         let n = orders.rescue.iter().position(of)?;
@@ -371,7 +404,13 @@ fn trade_made<'o>(
 fn spend(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let wanted: Option<Get> = about(asked, "get");
     let fits = |trade: &Trade| matches!(trade, Trade::Trade { give: Give::Tokens, get } if Some(*get) == wanted);
-    let Some((line, entry)) = trade_made(plan, fits) else {
+    // A line of the list that failed, because its tokens are worth too little, is used up, too.
+    let pays: u32 = about(asked, "pays").unwrap_or(u32::from(WORTH));
+    let paid = |entry: &CashOut| {
+        let points: u32 = entry.spent().map(u32::from).sum();
+        points == 0 || points >= pays
+    };
+    let Some((line, entry)) = trade_made(plan, fits, paid) else {
         return Reply::Silent;
     };
     let legal = |token: &u8| asks::Spend.why_not(asked, token).is_none();
@@ -385,7 +424,7 @@ fn spend(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 fn retrieve(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let given: Option<Give> = about(asked, "give");
     let fits = |trade: &Trade| matches!(trade, Trade::Trade { give, get: Get::Tokens } if Some(*give) == given);
-    let Some((line, entry)) = trade_made(plan, fits) else {
+    let Some((line, entry)) = trade_made(plan, fits, |_| true) else {
         return Reply::Silent;
     };
     if entry.retrieved().next().is_none() {

@@ -5,11 +5,13 @@ use super::{
     cash_out::{Get, Give, Moment, Retrieve, Solves, Trade},
     duel::{Aid, Duel, Part},
     names::{Agent, Bid, Color, Place, Side, Zone},
+    problems::Problem,
 };
 use crate::{
     engine::{Intent, reads},
     rulesets::kit::asks,
 };
+use std::collections::BTreeMap;
 
 asks! {
     Launch: Zone = "launch", "the Time Zone to which an Agent is launched; `today` for none (The Launch Phase)",
@@ -35,9 +37,9 @@ asks! {
     Solve: Solves = "solve", "which Problem a pair of Solve tokens removes (The Resolve Phase)", &[];
     Defend: Bid = "defend", "the Time Control token of an Agent that a Time Wave attacks, or `fate` (Wave Attack Duel)",
         &[("agent", reads::<Agent>), ("at", reads::<Place>), ("tokens", reads::<u32>)], offered: true;
-    CashOut: Trade = "cash-out", "what you cash out, or `none` (Cashing Out)", &[("at", reads::<Moment>), ("pays", reads::<u32>)], offered: true;
+    CashOut: Trade = "cash-out", "what you cash out, or `none` (Cashing Out)", &[("at", reads::<Moment>), ("pays", reads::<u32>), ("fresh", reads::<BTreeMap<Problem, u32>>)], offered: true;
     Rescue: Trade = "rescue", "what you cash out against a Problem that would put you out of the game, or `none` (Cashing Out)", &[];
-    Spend: u8 = "spend", "the next Time Control token that you discard for 20 points (Cashing Out Time Control Tokens)", &[("needed", reads::<u32>), ("get", reads::<Get>)];
+    Spend: u8 = "spend", "the next Time Control token that you discard for 20 points (Cashing Out Time Control Tokens)", &[("needed", reads::<u32>), ("get", reads::<Get>), ("pays", reads::<u32>)];
     Retrieve: Retrieve = "retrieve", "the next Time Control token that you retrieve, or `done` (Cashing Out)", &[("left", reads::<u32>), ("give", reads::<Give>)];
     Contribute: Vec<u8> = "contribute", "the Time Control tokens that you add to what another player cashes out (Cashing Out Time Control Tokens)",
         &[("by", reads::<Color>)], offered: true;

@@ -7,18 +7,19 @@ use super::{
     losing::{Source, solve},
     names::Color,
     problems::Problem,
+    restrictions::WORTH,
     state::{Piece, State},
 };
 use crate::engine::{Play, fields};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What came of a trade against a Problem that would put a player out of the game.
 enum Rescue {
     /// The Problem was solved.
     Solved,
-    /// The tokens of all were too few.
-    TooFewTokens,
+    /// The tokens of all were worth less than these points.
+    TooFewTokens(u8),
     /// Nothing was cashed out.
     Nothing,
 }
@@ -47,7 +48,12 @@ impl TimeControl {
                         .seldom(vec![Trade::None], trades)
                         .about(move || {
                             let pays = self.restrictions(state, color).pays;
-                            fields([("at", json!(moment)), ("pays", json!(pays))])
+                            let mut about = fields([("at", json!(moment)), ("pays", json!(pays))]);
+                            let fresh = self.fresh_pays(state, color);
+                            if !fresh.is_empty() {
+                                about.insert("fresh".to_owned(), json!(fresh));
+                            }
+                            about
                         });
                     table.ask(self.seat(color), self.seen(state, ask))?
                 };
@@ -68,25 +74,26 @@ impl TimeControl {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<bool> {
-        let mut with_tokens = true;
+        let mut below = u8::MAX;
         while !self.fatal(state, color).is_empty() {
-            match self.rescue_once(state, table, color, with_tokens)? {
+            match self.rescue_once(state, table, color, below)? {
                 Rescue::Solved => {}
                 // Others did not add what was missing.
-                Rescue::TooFewTokens => with_tokens = false,
+                Rescue::TooFewTokens(pays) => below = pays,
                 Rescue::Nothing => return Ok(false),
             }
         }
         Ok(true)
     }
 
-    /// Cashing Out: asks a player whom a Problem would put out of the game what they cash out against it.
+    /// Cashing Out: asks a player whom a Problem would put out of the game what they cash out against it. Tokens are offered
+    /// for what costs fewer points than `below`.
     fn rescue_once(
         &self,
         state: &mut State,
         table: &mut Table<'_>,
         color: Color,
-        with_tokens: bool,
+        below: u8,
     ) -> Play<Rescue> {
         table.rule("Cashing Out");
         let fatal = self.fatal(state, color);
@@ -98,7 +105,7 @@ impl TimeControl {
         let mut trades = vec![];
         for problem in own.into_iter().filter(helps) {
             let get = Get::Solve(color, problem);
-            if with_tokens && self.can_spend(state, color) {
+            if self.pays(state, color, get) < below && self.can_spend(state, color, get) {
                 trades.push(Trade::Trade {
                     give: Give::Tokens,
                     get,
@@ -120,17 +127,33 @@ impl TimeControl {
         Ok(match trade {
             Trade::None => Rescue::Nothing,
             Trade::Trade { give, get } => {
+                let pays = self.pays(state, color, get);
                 if self.cash_out(state, table, color, give, get)? {
                     Rescue::Solved
                 } else {
-                    Rescue::TooFewTokens
+                    Rescue::TooFewTokens(pays)
                 }
             }
         })
     }
 
-    /// Cashing Out Time Control Tokens: checks whether a player has tokens enough, alone or with those of others.
-    fn can_spend(&self, state: &State, color: Color) -> bool {
+    /// Create: returns what the Problems cost that a player has drawn in this Resolve Phase, where it is less than what they
+    /// pay for other things (ruling D22).
+    fn fresh_pays(&self, state: &State, color: Color) -> BTreeMap<Problem, u8> {
+        let usual = self.restrictions(state, color).pays;
+        let own = state.fresh.iter().filter(|(of, _)| *of == color);
+        own.map(|(_, problem)| {
+            (
+                *problem,
+                self.pays(state, color, Get::Solve(color, *problem)),
+            )
+        })
+        .filter(|(_, pays)| *pays < usual)
+        .collect()
+    }
+
+    /// Cashing Out Time Control Tokens: checks whether a player has tokens enough for something, alone or with those of others.
+    fn can_spend(&self, state: &State, color: Color, get: Get) -> bool {
         let points = |color: Color| -> u32 {
             state
                 .player(color)
@@ -140,7 +163,7 @@ impl TimeControl {
                 .sum()
         };
         let all: u32 = state.living().map(points).sum();
-        let pays = u32::from(self.restrictions(state, color).pays);
+        let pays = u32::from(self.pays(state, color, get));
         points(color) > 0 && all >= pays
     }
 
@@ -167,12 +190,11 @@ impl TimeControl {
                 &mut problems.iter().copied().chain(tokens),
             );
         }
-        if self.can_spend(state, color) {
-            add(
-                Give::Tokens,
-                &mut agents.iter().copied().chain(problems.iter().copied()),
-            );
-        }
+        let bought = agents.iter().chain(&problems).copied();
+        add(
+            Give::Tokens,
+            &mut bought.filter(|get| self.can_spend(state, color, *get)),
+        );
         if state.problems.cards() > 0 {
             add(
                 Give::Problem,
@@ -265,7 +287,7 @@ impl TimeControl {
     ) -> Play<Option<Vec<u8>>> {
         let added = self.contributions(state, table, color)?;
         let points = |tokens: &mut dyn Iterator<Item = u8>| tokens.map(u32::from).sum::<u32>();
-        let pays = u32::from(self.restrictions(state, color).pays);
+        let pays = u32::from(self.pays(state, color, get));
         let helped = points(&mut added.iter().flat_map(|(_, tokens)| tokens.iter().copied()));
         let own = points(&mut state.player(color).tokens.iter().copied());
         if own + helped < pays {
@@ -292,9 +314,13 @@ impl TimeControl {
             let choices: Vec<u8> = enough.into_iter().chain(less.into_iter().rev()).collect();
             let token = {
                 let state = &*state;
-                let ask = asks::Spend
-                    .one_of(choices)
-                    .about(move || fields([("needed", json!(needed)), ("get", json!(get))]));
+                let ask = asks::Spend.one_of(choices).about(move || {
+                    let mut about = fields([("needed", json!(needed)), ("get", json!(get))]);
+                    if pays > u32::from(WORTH) {
+                        about.insert("pays".to_owned(), json!(pays));
+                    }
+                    about
+                });
                 table.ask(self.seat(color), self.seen(state, ask))?
             };
             state.player_mut(color).tokens.remove(&token);

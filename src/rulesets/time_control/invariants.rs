@@ -22,6 +22,10 @@ impl TimeControl {
             state.waves.keys().all(|place| place.zone != Zone::Today) || !state.winners.is_empty(),
             "no Time Wave is in Today at the end of a turn (The Resolve Phase)",
         )?;
+        InvalidState::unless(
+            state.fresh.is_empty(),
+            "all Problems count at the end of a turn (Create)",
+        )?;
         for color in state.players.keys() {
             InvalidState::unless(
                 self.fatal(state, *color).is_empty(),

@@ -40,11 +40,15 @@ impl TimeControl {
         let twin = problems.iter().position(|other| *other == problem);
         if let (Source::Wave, Some(at)) = (source, twin) {
             problems.remove(at);
+            state.fresh.remove(&(color, problem));
             state.problems.shuffle([problem, problem]);
             table.tell_all(Fact::ProblemsCancel { color, problem });
             return Ok(());
         }
         problems.push(problem);
+        if source == Source::Wave {
+            state.fresh.insert((color, problem));
+        }
         if !self.rescue(state, table, color)? {
             self.go_out(state, table, color);
         }
@@ -71,6 +75,7 @@ impl TimeControl {
             of: of.clone(),
         });
         state.problems.shuffle(problems);
+        state.fresh.retain(|(of, _)| *of != color);
         table.tell_all(Fact::OutOfGame { color, of });
         let left: Vec<Color> = state.living().collect();
         if left.len() == 1 {
@@ -91,6 +96,7 @@ pub(super) fn solve(state: &mut State, color: Color, problem: Problem) -> bool {
         return false;
     };
     problems.remove(at);
+    state.fresh.remove(&(color, problem));
     state.problems.bottom.push(problem);
     true
 }

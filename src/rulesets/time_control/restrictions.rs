@@ -4,8 +4,9 @@
 //! about the same thing the greater one counts. The phases ask it and know no card.
 
 use super::{
-    TimeControl,
-    actions::Does,
+    TimeControl, Wrong,
+    actions::{Does, Purpose},
+    cash_out::Get,
     names::{Color, Specialty, Zone},
     problems::{Problem, ProblemType},
     state::State,
@@ -195,13 +196,32 @@ impl Restrictions {
 impl TimeControl {
     /// About Problem Cards: returns the rules of a player's Problems.
     pub(crate) fn restrictions(&self, state: &State, color: Color) -> Restrictions {
+        self.rules_of(state.player(color).problems.iter().copied())
+    }
+
+    /// About Problem Cards: gathers the rules of some cards.
+    fn rules_of(&self, problems: impl IntoIterator<Item = Problem>) -> Restrictions {
         let mut all = Restrictions::none();
-        for problem in &state.player(color).problems {
-            if let Some(rule) = self.content.problem(*problem).rule {
-                all.add(*problem, rule);
+        for problem in problems {
+            if let Some(rule) = self.content.problem(problem).rule {
+                all.add(problem, rule);
             }
         }
         all
+    }
+
+    /// Create: returns the points that a player pays in tokens for something. The rule of a Problem that was drawn in this
+    /// Resolve Phase does not count for the trade that solves it (ruling D22).
+    pub(crate) fn pays(&self, state: &State, color: Color, get: Get) -> u8 {
+        let mut problems = state.player(color).problems.clone();
+        if let Get::Solve(of, problem) = get
+            && of == color
+            && state.fresh.contains(&(color, problem))
+            && let Some(at) = problems.iter().rposition(|other| *other == problem)
+        {
+            problems.remove(at);
+        }
+        self.rules_of(problems).pays
     }
 
     /// Losing: returns how many Problems of a type a player has.

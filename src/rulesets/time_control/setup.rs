@@ -77,6 +77,7 @@ impl TimeControl {
             fate: Pile::of(FateCard::all()),
             open_fate: vec![],
             problems: Pile::of(problems),
+            fresh: BTreeSet::new(),
             winners: vec![],
         })
     }

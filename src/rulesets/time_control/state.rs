@@ -36,6 +36,9 @@ pub struct State {
     pub open_fate: Vec<FateCard>,
     /// The Problem deck.
     pub problems: Pile<Problem>,
+    /// Create: the Problems that were drawn in this Resolve Phase and can still be cashed out at once (ruling D22).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub fresh: BTreeSet<(Color, Problem)>,
     /// The winners, once the game is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<Color>,

@@ -26,6 +26,7 @@ impl TimeControl {
             state.step = Step::Resolved;
             self.cash_out_all(state, table, Moment::Resolved)?;
         }
+        state.fresh.clear();
         if state.winners.is_empty() {
             state.step = Step::Attack;
             self.wave_attack_phase(state, table)?;
