@@ -72,7 +72,7 @@ fn launch(orders: &Orders, asked: &Asked<'_>) -> Reply {
         Some(zone) => {
             let line = Line(format!("launch/{agent}"));
             match asks::Launch.why_not(asked, zone) {
-                None => asks::Launch.say(line, zone),
+                None => asks::Launch.say_after(line, zone, beyond(orders, asked, agent, *zone)),
                 Some(why) => {
                     Reply::by_the_way("launch", Zone::Today, vec![Idle::failed(line, why)])
                 }
@@ -82,6 +82,26 @@ fn launch(orders: &Orders, asked: &Asked<'_>) -> Reply {
         None if !orders.launch.is_empty() => Reply::rest("launch", Zone::Today),
         None => Reply::Silent,
     }
+}
+
+/// The Launch Phase: returns the lines of the Agents that are not asked about after this launch, because it is the last one that a
+/// Problem allows.
+fn beyond(orders: &Orders, asked: &Asked<'_>, last: Agent, zone: Zone) -> Vec<Idle> {
+    let (Some(problem), Some(most)) = (named(asked, "problem"), about(asked, "most")) else {
+        return vec![];
+    };
+    if zone == Zone::Today || about::<u8>(asked, "left") != Some(1) {
+        return vec![];
+    }
+    let later = orders.launch.iter().filter(|(agent, zone)| {
+        agent.color == last.color && **agent > last && **zone != Zone::Today
+    });
+    later
+        .map(|(agent, _)| {
+            let line = Line(format!("launch/{agent}"));
+            Idle::failed(line, Wrong::TooManyLaunches { problem, most })
+        })
+        .collect()
 }
 
 /// The Action Phase: returns the announcement of the line at the head of the queue. If it is not possible when it is reached, the

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 asks! {
     Launch: Zone = "launch", "the Time Zone to which an Agent is launched; `today` for none (The Launch Phase)",
-        &[("agent", reads::<Agent>)];
+        &[("agent", reads::<Agent>), ("left", reads::<u32>), ("most", reads::<u32>), ("problem", reads::<Problem>)];
     Act: Intent<Action, Purpose> = "action", "what you announce next, or pass (The Action Phase)",
         &[("window", reads::<u32>)];
     Force: Intent<Action, Purpose> = "force", "whether you take Time Control to force another player, while no Agent of yours can act (The Action Phase)",

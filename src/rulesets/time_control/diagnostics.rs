@@ -138,6 +138,7 @@ diagnostics! {
         {
             NotReady(Agent) = "{0} is not Alert in Today of its board (The Launch Phase).";
             TooDeep { deepest: Zone, to: Zone } = "With your Problems Agents are launched at most to {deepest}, not to {to} (About Problem Cards).";
+            TooManyLaunches { problem: Problem, most: u8 } = "With the Problem {problem} you launch at most {most} Agents in a turn (About Problem Cards).";
         }
         "E1419" "a token that is not there"
             "It is discarded, or a Problem forbids it."

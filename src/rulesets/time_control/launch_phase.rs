@@ -4,6 +4,7 @@ use super::{
     Table, TimeControl, Wrong, asks,
     facts::Fact,
     names::{Agent, Color, Place, Zone},
+    restrictions::Restrictions,
     state::State,
 };
 use crate::engine::{Ask, Play, SeatId, fields};
@@ -33,7 +34,10 @@ impl TimeControl {
             });
             let zones = table.ask_all(
                 now.iter()
-                    .map(|agent| self.ask_launch(state, *agent))
+                    .map(|agent| {
+                        let so_far = so_far(&launched, agent.color);
+                        self.ask_launch(state, *agent, so_far)
+                    })
                     .collect(),
             )?;
             for (agent, zone) in now.into_iter().zip(zones) {
@@ -49,26 +53,48 @@ impl TimeControl {
             }
             waiting = later;
             waiting.retain(|agent| {
-                let so_far = launched
-                    .iter()
-                    .filter(|color| **color == agent.color)
-                    .count();
-                so_far < usize::from(self.restrictions(state, agent.color).launches)
+                so_far(&launched, agent.color) < self.restrictions(state, agent.color).launches
             });
         }
         Ok(())
     }
 
-    /// The Launch Phase: the question where an Agent is launched.
-    fn ask_launch<'r>(&'r self, state: &'r State, agent: Agent) -> (SeatId, Ask<'r, Zone>) {
-        let deepest = self.restrictions(state, agent.color).deepest_launch;
+    /// The Launch Phase: the question where an Agent is launched. It says how many may still be launched if a Problem limits
+    /// their number.
+    fn ask_launch<'r>(
+        &'r self,
+        state: &'r State,
+        agent: Agent,
+        so_far: u8,
+    ) -> (SeatId, Ask<'r, Zone>) {
+        let Restrictions {
+            deepest_launch: deepest,
+            launches,
+            launches_by,
+            ..
+        } = self.restrictions(state, agent.color);
         let zones = Zone::ALL.iter().copied().filter(|zone| *zone <= deepest);
         let ask = asks::Launch
             .one_of(zones.collect())
-            .about(move || fields([("agent", json!(agent))]))
+            .about(move || {
+                let mut about = fields([("agent", json!(agent))]);
+                if let Some(problem) = launches_by {
+                    let left = launches.saturating_sub(so_far);
+                    about.insert("left".to_owned(), json!(left));
+                    about.insert("most".to_owned(), json!(launches));
+                    about.insert("problem".to_owned(), json!(problem));
+                }
+                about
+            })
             .why(move |to: &Zone| Some(Wrong::TooDeep { deepest, to: *to }.into()));
         (self.seat(agent.color).clone(), self.seen(state, ask))
     }
+}
+
+/// Returns how many Agents of a color are launched so far.
+fn so_far(launched: &[Color], color: Color) -> u8 {
+    let own = launched.iter().filter(|other| **other == color).count();
+    u8::try_from(own).unwrap_or(u8::MAX)
 }
 
 /// Returns the Alert Agents of a color in Today of their own board.

@@ -64,10 +64,12 @@ pub(crate) enum Restriction {
 pub(crate) struct Restrictions {
     forbidden: BTreeMap<Does, Problem>,
     busying: BTreeSet<Does>,
-    without_specialty: BTreeSet<Specialty>,
+    without_specialty: BTreeMap<Specialty, Problem>,
     barred: BTreeMap<Right, Problem>,
     /// The Launch Phase: the most Agents that are launched.
     pub launches: u8,
+    /// The Launch Phase: the Problem that limits their number.
+    pub launches_by: Option<Problem>,
     /// The Launch Phase: the lowest Zone to which they go.
     pub deepest_launch: Zone,
     /// The Alert Phase: the most Agents of the board that are flipped.
@@ -114,9 +116,10 @@ impl Restrictions {
         Self {
             forbidden: BTreeMap::new(),
             busying: BTreeSet::new(),
-            without_specialty: BTreeSet::new(),
+            without_specialty: BTreeMap::new(),
             barred: BTreeMap::new(),
             launches: u8::MAX,
+            launches_by: None,
             deepest_launch: Zone::PreHistory,
             alerts: u8::MAX,
             duel_penalty: 0,
@@ -151,9 +154,14 @@ impl Restrictions {
                 self.busying.insert(does);
             }
             Restriction::NoSpecialty(specialty) => {
-                self.without_specialty.insert(specialty);
+                self.without_specialty.entry(specialty).or_insert(problem);
             }
-            Restriction::Launches(most) => self.launches = self.launches.min(most),
+            Restriction::Launches(most) => {
+                if most < self.launches {
+                    self.launches = most;
+                    self.launches_by = Some(problem);
+                }
+            }
             Restriction::DeepestLaunch(zone) => self.deepest_launch = self.deepest_launch.min(zone),
             Restriction::Alerts(most) => self.alerts = self.alerts.min(most),
             Restriction::DuelPenalty(points) => self.duel_penalty = self.duel_penalty.max(points),
@@ -189,7 +197,12 @@ impl Restrictions {
 
     /// Checks whether Agents of this kind have their specialty.
     pub(crate) fn allows(&self, specialty: Specialty) -> bool {
-        !self.without_specialty.contains(&specialty)
+        !self.without_specialty.contains_key(&specialty)
+    }
+
+    /// Returns the Problem that takes this specialty; `None` if none does.
+    pub(crate) fn takes(&self, specialty: Specialty) -> Option<Problem> {
+        self.without_specialty.get(&specialty).copied()
     }
 }
 
