@@ -3,12 +3,12 @@
 
 use super::{
     TimeControl, Wrong,
-    actions::{Action, Deed, Does, Purpose},
+    actions::{Action, Deed, Purpose},
     answer::said,
-    cash_out::{Get, Give, Trade},
     names::{Agent, Bid, Color, Place, Zone},
-    orders::{CashOut, DuelPlan, Interrupt, Line, Orders},
-    restrictions::Restrictions,
+    orders::{self, Orders},
+    problems::Problem,
+    restrictions::{Restrictions, Right},
     state::{State, Step},
     view::View,
 };
@@ -41,6 +41,7 @@ impl TimeControl {
             restrictions: self.restrictions(&state, color),
             state,
             color,
+            launched: 0,
             found: Diagnostics::default(),
         };
         // Every section is named here, so that a new one does not compile until it is checked.
@@ -48,7 +49,7 @@ impl TimeControl {
             launch: launches,
             actions,
             interrupts,
-            objections: _,
+            objections,
             duels,
             help,
             control,
@@ -68,6 +69,9 @@ impl TimeControl {
             }
             return walk.found.into();
         }
+        // What is cashed out now is gone before anything else happens.
+        let trades: Vec<_> = plan.left("cash-out", cash_out.iter().flatten()).collect();
+        walk.cash_out_lines(&trades);
         // Later in the turn, Agents are where they were launched to.
         if walk.state.step == Step::Start {
             for (agent, zone) in launches {
@@ -78,14 +82,14 @@ impl TimeControl {
         for (line, order) in plan.left("actions", actions.iter().flatten()) {
             walk.announce(&line.0, order);
         }
-        for (line, rule) in plan.left("interrupts", interrupts) {
-            walk.interrupt(&line.0, rule);
+        let rules: Vec<_> = plan.left("interrupts", interrupts).collect();
+        walk.interrupts(&rules);
+        walk.objections(objections.as_ref());
+        for n in 0..duels.len() {
+            walk.duel(n, duels);
         }
-        for (n, plan) in duels.iter().enumerate() {
-            walk.duel(n, plan);
-        }
-        for (n, help) in help.iter().enumerate() {
-            walk.own(&format!("help/{n}/agent"), help.agent);
+        for n in 0..help.len() {
+            walk.help(n, help);
         }
         for (section, lines) in [("control", control), ("forced", forced)] {
             for (n, line) in lines.iter().enumerate() {
@@ -96,15 +100,12 @@ impl TimeControl {
             walk.own(&format!("defend/{agent}"), *agent);
             walk.token(&format!("defend/{agent}"), *bid);
         }
-        for (line, entry) in plan.left("cash-out", cash_out.iter().flatten()) {
-            walk.cash_out(&line.0, entry);
-        }
         for (n, entry) in rescue.iter().enumerate() {
             walk.cash_out(&format!("rescue/{n}"), entry);
         }
         for (other, tokens) in contribute {
             for token in tokens {
-                walk.token(&format!("contribute/{other}"), Bid::Token(*token));
+                walk.held(&format!("contribute/{other}"), *token);
             }
         }
         walk.found.into()
@@ -130,18 +131,23 @@ pub(super) fn alert(state: &mut State) {
     }
 }
 
+/// The help for something that a Problem forbids.
+pub(super) const GONE: &str = "It is possible once the Problem is solved or cashed out; as long as you have it, this has no effect.";
+
 /// The state that a plan has reached so far.
-struct Walk<'a> {
-    rules: &'a TimeControl,
-    restrictions: Restrictions,
-    state: State,
-    color: Color,
-    found: Diagnostics,
+pub(super) struct Walk<'a> {
+    pub(super) rules: &'a TimeControl,
+    pub(super) restrictions: Restrictions,
+    pub(super) state: State,
+    pub(super) color: Color,
+    /// The Launch Phase: the number of Agents that are launched so far.
+    launched: u8,
+    pub(super) found: Diagnostics,
 }
 
 impl Walk<'_> {
     /// Reports an Agent that belongs to another player.
-    fn own(&mut self, path: &str, agent: Agent) {
+    pub(super) fn own(&mut self, path: &str, agent: Agent) {
         if agent.color != self.color {
             self.found.error(path, Wrong::NotYours(agent));
         }
@@ -155,11 +161,25 @@ impl Walk<'_> {
             return;
         }
         let deepest = self.restrictions.deepest_launch;
+        if zone == Zone::Today {
+            return;
+        }
         if zone > deepest {
-            self.found.error(path, Wrong::TooDeep { deepest, to: zone });
+            let help = "It is possible if the Problem is cashed out before, with `at: start`; otherwise the Agent stays in Today.";
+            let wrong = Wrong::TooDeep { deepest, to: zone };
+            self.found.doubt(path, wrong, help);
+        } else if let Some(problem) = self.restrictions.launches_by
+            && self.launched >= self.restrictions.launches
+        {
+            let most = self.restrictions.launches;
+            let help = "The first of the list are launched (ruling T6). Leave the other lines out, or cash the Problem out before, with `at: start`.";
+            let wrong = Wrong::TooManyLaunches { problem, most };
+            self.found.doubt(path, wrong, help);
         } else if !launch(&mut self.state, agent, zone) {
             let help = "Only Alert Agents in Today are launched, and launches come before the Alert Phase.";
             self.found.doubt(path, Wrong::NotReady(agent), help);
+        } else {
+            self.launched += 1;
         }
     }
 
@@ -171,14 +191,22 @@ impl Walk<'_> {
         );
         if certain {
             self.found.error(path, wrong);
+        } else if matches!(wrong, Wrong::Forbidden { .. } | Wrong::NoSpecialty { .. }) {
+            self.found.doubt(path, wrong, GONE);
         } else {
             self.found.doubt(path, wrong, OTHERS);
         }
     }
 
     /// The Action Phase: checks one announcement, and follows it.
-    fn announce(&mut self, path: &str, line: &Line) {
-        let action = match said(line, None) {
+    fn announce(&mut self, path: &str, line: &orders::Line) {
+        let said = said(line, None);
+        if let Some(Intent::Claim(purpose)) = &said
+            && let Some(wrong) = self.restrictions.bar_claim(*purpose)
+        {
+            self.found.doubt(path, wrong, GONE);
+        }
+        let action = match said {
             None => {
                 self.found.error(path, Wrong::NoAttacker);
                 return;
@@ -223,47 +251,39 @@ impl Walk<'_> {
     }
 
     /// Checks a wish for later: only what can never be right is reported.
-    fn wish(&mut self, path: &str, line: &Line) {
+    fn wish(&mut self, path: &str, line: &orders::Line) {
         match said(line, None) {
             None => self.found.error(path, Wrong::NoAttacker),
             Some(Intent::Act(action) | Intent::Claim(Purpose::Act(action))) => {
                 self.own(path, action.agent);
             }
-            Some(_) => {}
+            Some(Intent::Claim(purpose)) => {
+                if let Some(wrong) = self.restrictions.bar_forcing(purpose) {
+                    self.found.doubt(path, wrong, GONE);
+                }
+            }
+            Some(Intent::Pass) => {}
         }
     }
 
-    /// "Before you do that": checks a rule. One that can never be used is a warning.
-    fn interrupt(&mut self, path: &str, rule: &Interrupt) {
-        if let Line::Act { order, .. } = &rule.then {
-            self.own(&format!("{path}/then/agent"), order.agent);
-            if order.agent.color == self.color && !self.state.agents.contains_key(&order.agent) {
-                let help = "Retrieve the Agent by cashing out, or name another one.";
-                let path = format!("{path}/then/agent");
-                self.found
-                    .doubt(path, Wrong::NotOnABoard(order.agent), help);
-            }
+    /// Warns of a section or an entry for which a Problem takes the right.
+    pub(super) fn right(&mut self, path: &str, right: Right, wrong: fn(Problem) -> Wrong) {
+        if let Some(problem) = self.restrictions.bars(right) {
+            self.found.doubt(path, wrong(problem), GONE);
         }
-        let Some((entry, wrong)) = self.rules.never_used(&self.state, self.color, rule) else {
-            return;
-        };
-        let does = rule.when.does.as_ref();
-        let forces = does.is_some_and(|does| does.0.iter().all(|does| *does == Does::Force));
-        let help = match entry {
-            "if" if forces => {
-                "Forcing is a claim: see `objections`. The condition is about what others announce."
-            }
-            "if" => {
-                "The condition is about announcements of the other players of this game: change the entry that none can fit."
-            }
-            _ => "Let the rule do something that the Agent can do in some Zone, or leave it out.",
-        };
-        self.found.doubt(format!("{path}/{entry}"), wrong, help);
     }
 
     /// Duel Value: checks that a token can be played.
-    fn token(&mut self, path: &str, bid: Bid) {
+    pub(super) fn token(&mut self, path: &str, bid: Bid) {
         let Bid::Token(token) = bid else {
+            let tokens = &self.state.player(self.color).tokens;
+            // Without a token a Fate card is drawn in any case.
+            if tokens
+                .iter()
+                .any(|token| *token <= self.restrictions.highest_token)
+            {
+                self.right(path, Right::Fate, Wrong::NoFate);
+            }
             return;
         };
         let have = self.state.player(self.color).tokens.contains(&token);
@@ -271,54 +291,6 @@ impl Walk<'_> {
             let help =
                 "It may come back by cashing out; otherwise the next token of the plan is played.";
             self.found.doubt(path, Wrong::NoToken(bid), help);
-        }
-    }
-
-    fn duel(&mut self, n: usize, plan: &DuelPlan) {
-        if let Some(agent) = plan.agent {
-            self.own(&format!("duels/{n}/agent"), agent);
-        }
-        for (k, bid) in plan.bids.iter().enumerate() {
-            self.token(&format!("duels/{n}/bids/{k}"), *bid);
-        }
-    }
-
-    /// Cashing Out: checks one trade against the table of rates.
-    fn cash_out(&mut self, path: &str, entry: &CashOut) {
-        let Some(Trade::Trade { give, get }) = entry.trade() else {
-            self.found.error(path, Wrong::NoSuchTrade);
-            return;
-        };
-        let traded = match give {
-            Give::Agent(agent) => {
-                self.own(&format!("{path}/give"), agent);
-                !matches!(get, Get::Agent(_))
-            }
-            Give::Tokens => get != Get::Tokens,
-            Give::Problem => !matches!(get, Get::Solve(..)),
-        };
-        if !traded {
-            self.found.error(path, Wrong::NoSuchTrade);
-        }
-        for token in entry.spent() {
-            self.token(&format!("{path}/give"), Bid::Token(token));
-        }
-        let points: u32 = entry.spent().map(u32::from).sum();
-        if points > 0 && points < u32::from(self.restrictions.pays) {
-            let help = "Name more tokens, or say `give: tokens`: then others may add theirs, and you are asked which of yours you give.";
-            let pays = self.restrictions.pays;
-            self.found.doubt(
-                format!("{path}/give"),
-                Wrong::TooFewPoints { points, pays },
-                help,
-            );
-        }
-        let points: u32 = entry.retrieved().map(|(_, token)| u32::from(token)).sum();
-        if points > u32::from(self.restrictions.retrieves) {
-            let help = "The tokens are retrieved in this order, as far as the points go.";
-            let retrieves = self.restrictions.retrieves;
-            let wrong = Wrong::TooManyPoints { points, retrieves };
-            self.found.doubt(format!("{path}/get"), wrong, help);
         }
     }
 }

@@ -50,17 +50,13 @@ impl TimeControl {
 
     /// Returns the reason why a player may not have Time Control for something.
     fn wrong_purpose(&self, state: &State, color: Color, purpose: Purpose) -> Option<Illegal> {
-        let restrictions = self.restrictions(state, color);
-        if let Some(problem) = restrictions.bars(Right::Claim) {
-            return Some(Wrong::NoClaims(problem).into());
+        if let Some(wrong) = self.restrictions(state, color).bar_claim(purpose) {
+            return Some(wrong.into());
         }
         match purpose {
             Purpose::Nothing => None,
             Purpose::Act(action) => self.wrong_action(state, color, action).map(Into::into),
             Purpose::Force(other) => {
-                if let Some(problem) = restrictions.bars(Right::Force) {
-                    return Some(Wrong::NoForcing(problem).into());
-                }
                 let may = other != color && state.lives(other);
                 (!may).then(|| Wrong::CannotForce(other).into())
             }

@@ -5,7 +5,7 @@ use super::{
     names::{Agent, Bid, Color, Place, Zone},
     problems::Problem,
 };
-use crate::rulesets::kit::diagnostics;
+use crate::{engine::Line, rulesets::kit::diagnostics};
 
 diagnostics! {
     enum Wrong {
@@ -38,6 +38,11 @@ diagnostics! {
             Forbidden { problem: Problem, does: Does } = "The Problem {problem} forbids your Agents to {does} (About Problem Cards).";
             NoClaims(Problem) = "With the Problem {0} you do not take Time Control (About Problem Cards).";
             NoForcing(Problem) = "With the Problem {0} you force no other player (About Problem Cards).";
+            NoInterrupts(Problem) = "With the Problem {0} your Agents do not interrupt (About Problem Cards).";
+            NoObjections(Problem) = "With the Problem {0} you do not object to claims (About Problem Cards).";
+            NoHelp(Problem) = "With the Problem {0} your Agents neither render aid nor commit sabotage (About Problem Cards).";
+            NoFate(Problem) = "With the Problem {0} you draw no Fate card in a duel while you have a token to play (About Problem Cards).";
+            NoReDuels(Problem) = "With the Problem {0} you call for no Re-Duel (About Problem Cards).";
         }
         "E1405" "a Zone that is not the next one below"
             "A Move leads one Zone farther into the past; only a Snap leads back."
@@ -116,6 +121,7 @@ diagnostics! {
         {
             CannotFlip(Agent) = "{0} does not flip Time Waves (Flip Time Waves).";
             FlipsAll(Agent) = "{0} flips the whole Time Wave: `flip: all` (Scientist).";
+            NoSpecialty { problem: Problem, agent: Agent } = "With the Problem {problem}, {agent} has no specialty and flips no Time Waves (About Problem Cards).";
         }
         "E1416" "no Time Wave tokens left"
             "The game has 72 of them, and all are on the boards."
@@ -162,6 +168,10 @@ diagnostics! {
             "Change the condition, or leave the rule out."
         {
             NeverFits = "No announcement of another player fits this condition.";
+            NoClaimFits = "No claim of another player fits this condition.";
+            NoSuchDuel = "No Agent attacks another one of its color, so no duel fits this condition (ruling T7).";
+            HelpsItself(Agent) = "{0} fights in this duel itself, so it neither renders aid nor commits sabotage in it.";
+            Hidden { by: Line } = "`{by}` is used for all that this is for, so this is never used.";
             NeverLegal(Agent) = "{0} can do this nowhere.";
             DoesNothing = "A rule that waits or holds interrupts nothing.";
             NoAttacker = "`attacker` is the Agent that was announced, and here none is announced.";

@@ -120,6 +120,7 @@ impl TimeControl {
         if !self.ever_fits(state, own, &rule.when) {
             return Some(("if", Wrong::NeverFits));
         }
+        let restrictions = self.restrictions(state, own);
         match said(
             &rule.then,
             state
@@ -129,6 +130,9 @@ impl TimeControl {
                 .copied(),
         ) {
             None | Some(Intent::Claim(Purpose::Nothing)) => None,
+            Some(Intent::Claim(purpose)) if restrictions.bar_claim(purpose).is_some() => {
+                restrictions.bar_claim(purpose).map(|wrong| ("then", wrong))
+            }
             Some(Intent::Pass) => Some(("then", Wrong::DoesNothing)),
             Some(Intent::Claim(Purpose::Force(other))) => {
                 let can = other != own && state.lives(other);
@@ -143,7 +147,7 @@ impl TimeControl {
     }
 
     /// The Action Phase: checks whether others could ever announce what a condition is about, wherever their Agents are.
-    fn ever_fits(&self, state: &State, own: Color, when: &When) -> bool {
+    pub(super) fn ever_fits(&self, state: &State, own: Color, when: &When) -> bool {
         let most = u32::try_from(MOST).unwrap_or(u32::MAX) * u32::from(WINDOWS);
         if when.time.is_some_and(|time| time == 0 || time > most) {
             return false;

@@ -213,7 +213,11 @@ fn wrong_flip(
     let Some(wave) = state.waves.get(&at) else {
         return Some(Wrong::NoWave(at));
     };
-    let specialty = agent.role.specialty().filter(|s| restrictions.allows(*s));
+    let flips = [Specialty::Historian, Specialty::Scientist];
+    let specialty = agent.role.specialty().filter(|s| flips.contains(s));
+    if let Some(problem) = specialty.and_then(|specialty| restrictions.takes(specialty)) {
+        return Some(Wrong::NoSpecialty { problem, agent });
+    }
     match (specialty, tokens) {
         (Some(Specialty::Historian), Tokens::All) => Some(Wrong::TooManyTokens { agent, most: 2 }),
         (Some(Specialty::Historian), tokens) => missing(at, *wave, tokens),

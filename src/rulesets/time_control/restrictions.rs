@@ -190,6 +190,20 @@ impl Restrictions {
         self.barred.get(&right).copied()
     }
 
+    /// Returns the reason why a Problem forbids to claim Time Control for something; `None` if none does.
+    pub(crate) fn bar_claim(&self, purpose: Purpose) -> Option<Wrong> {
+        let claim = self.bars(Right::Claim).map(Wrong::NoClaims);
+        claim.or_else(|| self.bar_forcing(purpose))
+    }
+
+    /// Returns the reason why a Problem forbids to force another player with Time Control; `None` if none does.
+    pub(crate) fn bar_forcing(&self, purpose: Purpose) -> Option<Wrong> {
+        match purpose {
+            Purpose::Force(_) => self.bars(Right::Force).map(Wrong::NoForcing),
+            Purpose::Nothing | Purpose::Act(_) => None,
+        }
+    }
+
     /// Checks whether Agents are busied by doing this.
     pub(crate) fn busies(&self, does: Does) -> bool {
         self.busying.contains(&does)

@@ -1,5 +1,7 @@
 //! Tests of the rules by their functions. Most rules are shown by the cases in `tests/cases/time-control`.
 
+mod forbidden;
+mod hidden_rules;
 mod interrupt_rules;
 
 use super::*;
