@@ -1,7 +1,6 @@
 //! Several errors in one pass: each error is recorded, its value is left out, and the rest is decoded again.
 
 use super::{
-    codes,
     decode::decode,
     node::{Kind, Node},
     problem::{MOST, Problem},
@@ -24,8 +23,9 @@ pub(super) fn collect<T: DeserializeOwned>(
             Err(problem) => problem,
         };
         let span = problem.span.clone().unwrap_or_default();
-        // A key that is missing only because it was left out is no error of the file; its map must be left out next.
-        if problem.code != codes::MISSING_KEY || !lacking.contains(&span) {
+        // An error about a map or list as a whole that lost an entry, such as a missing key, is no error of the file; it must be
+        // left out next.
+        if !lacking.contains(&span) {
             problems.push(problem);
         }
         match leave_out(&mut root, &span, true) {

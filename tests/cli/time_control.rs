@@ -72,6 +72,84 @@ fn misspelt_words_are_told_with_the_word_that_was_meant() {
     }
 }
 
+/// A misspelt Agent, color, word or thing to cash out for is told with the one that was meant, whatever kind of name may stand
+/// there, and one slip makes one error.
+#[test]
+fn one_slip_makes_one_error_with_the_name_that_was_meant() {
+    let bench = example();
+    let head = "game: control-1\nturn: 2\nseat: purple\n";
+    let act = |line: &str| format!("actions: [{line}]\n");
+    let rule = |when: &str| {
+        format!("interrupts: [{{if: {when}, then: {{agent: purple-agent-1, snap: today}}}}]\n")
+    };
+    let gain = |get: &str| format!("cash-out: [{{give: purple-agent-1, get: {get}}}]\n");
+    for (body, help) in [
+        (
+            act("{agent: purple-agent-1, attack: attaker}"),
+            "did you mean `attacker`?",
+        ),
+        (
+            act("{agent: purple-agent-1, atack: green-agent-1}"),
+            "did you mean `attack`?",
+        ),
+        (
+            act("{agent: purple-brawler-3, attack: green-agent-1}"),
+            "`purple-brawler-3` is no Agent (such as `orange-brawler-1`)",
+        ),
+        (
+            act("{agent: brawler-1, attack: green-agent-1}"),
+            "`brawler-1` is no Agent: its color is missing (such as `orange-brawler-1`)",
+        ),
+        (
+            act("{agent: purple-agent-1, attack: brawler-1}"),
+            "`brawler-1` is no Agent: its color is missing (such as `orange-brawler-1`)",
+        ),
+        (
+            act("{agent: purple-agent-1, attack: all}"),
+            "`all` is no Agent (such as `green-agent-1`, or `attacker`)",
+        ),
+        (rule("{target: mne}"), "did you mean `mine`?"),
+        (rule("{target: purpel}"), "did you mean `purple`?"),
+        (
+            rule("{target: gren-agent-1}"),
+            "did you mean `green-agent-1`?",
+        ),
+        (
+            rule("{target: everybody}"),
+            "`everybody` is no target (`mine`, a color, an Agent such as `green-agent-1`, or `any`)",
+        ),
+        (rule("{player: ayn}"), "did you mean `any`?"),
+        (rule("{target: ayn}"), "did you mean `any`?"),
+        (rule("{player: gren}"), "did you mean `green`?"),
+        (
+            rule("{player: everybody}"),
+            "`everybody` is no player (a color, or `any`)",
+        ),
+        (gain("green/no-weel"), "did you mean `green/no-wheel`?"),
+        (gain("gren/no-wheel"), "did you mean `green/no-wheel`?"),
+        (gain("oragne/19"), "did you mean `orange/19`?"),
+        (gain("tokns"), "did you mean `tokens`?"),
+        (
+            "solve: [gren/no-wheel]\n".to_owned(),
+            "did you mean `green/no-wheel`?",
+        ),
+    ] {
+        bench.write("orders.yaml", format!("{head}{body}"));
+        let said = bench.run(&["check", "orders.yaml", "--game", GAME]);
+        assert_eq!(said.code, 1, "{body}");
+        let all = said.all();
+        assert!(all.contains(help), "{body}{all}");
+        assert_eq!(all.matches("error[").count(), 1, "{body}{all}");
+    }
+    // A line that lacks something of its own is refused as before.
+    bench.write(
+        "orders.yaml",
+        format!("{head}{}", act("{agent: purple-agent-1}")),
+    );
+    let said = bench.run(&["check", "orders.yaml", "--game", GAME]).all();
+    assert!(said.contains("one thing that it does"), "{said}");
+}
+
 /// `try` plays the announcements on the player's own view, with all results of Fate cards, and what would set rules off.
 #[test]
 fn orders_are_tried_on_the_own_view() {

@@ -1,7 +1,7 @@
 //! Cashing Out: the types of what is given and gained.
 
 use super::{
-    names::{Agent, Color, TOKENS},
+    names::{Agent, Color, Role, TOKENS},
     problems::Problem,
 };
 use crate::rulesets::words::{BadId, names, nearest_of, word};
@@ -90,13 +90,30 @@ word!(
     Solves,
     "A Problem: the player's color, a slash and its name, such as `green/no-wheel`; or `new`: you draw one.",
     "^([a-z]+/[a-z-]+|new)$",
-    |text| {
-        let (color, problem) = text.split_once('/')?;
-        let color = nearest_of(color, Color::ALL.iter().copied())?;
-        let problem = nearest_of(problem, Problem::ALL.iter().copied())?;
-        Some(Self::Problem(color, problem))
+    |text| match near_problem(text) {
+        Some((color, problem)) => Some(Self::Problem(color, problem)),
+        None => nearest_of(text, [Self::New]),
     }
 );
+
+/// Returns the name that a text is, or that it surely stands for.
+fn near<T: FromStr + fmt::Display + Copy>(text: &str, all: &[T]) -> Option<T> {
+    let exact = text.parse().ok();
+    exact.or_else(|| nearest_of(text, all.iter().copied()))
+}
+
+/// Returns the Problem of a player for which a text surely stands.
+fn near_problem(text: &str) -> Option<(Color, Problem)> {
+    let (color, problem) = text.split_once('/')?;
+    Some((near(color, Color::ALL)?, near(problem, Problem::ALL)?))
+}
+
+/// Returns the token of a player for which a text surely stands.
+fn near_token(text: &str) -> Option<(Color, u8)> {
+    let (color, token) = text.split_once('/')?;
+    let token = token.parse().ok().filter(|token| TOKENS.contains(token))?;
+    Some((near(color, Color::ALL)?, token))
+}
 
 impl fmt::Display for Solves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -132,7 +149,11 @@ pub enum Retrieve {
 word!(
     Retrieve,
     "A discarded token: the player's color, a slash and its value, such as `orange/19`; or `done`.",
-    "^([a-z]+/[0-9]+|done)$"
+    "^([a-z]+/[0-9]+|done)$",
+    |text| match near_token(text) {
+        Some((color, token)) => Some(Self::Token(color, token)),
+        None => nearest_of(text, [Self::Done]),
+    }
 );
 
 impl fmt::Display for Retrieve {
@@ -244,7 +265,15 @@ word!(
     Gain,
     "An Agent, a Problem such as `green/no-wheel`, a token such as `orange/19`, or `tokens`.",
     "^(tokens|[a-z]+(-[a-z0-9-]+|/[a-z0-9-]+))$",
-    |text| nearest_of(text, Agent::all(Color::ALL)).map(Self::Agent)
+    |text| {
+        let agents = || {
+            let agents = Agent::all(Color::ALL).map(Self::Agent);
+            nearest_of(text, agents.chain([Self::Tokens]))
+        };
+        let token = || near_token(text).map(|(color, token)| Self::Token(color, token));
+        let solves = near_problem(text).map(|(color, problem)| Self::Solve(color, problem));
+        solves.or_else(token).or_else(agents)
+    }
 );
 
 impl fmt::Display for Gain {
@@ -268,7 +297,11 @@ impl FromStr for Gain {
         match (text.parse::<Retrieve>(), text.parse::<Solves>()) {
             (Ok(Retrieve::Token(color, token)), _) => Ok(Self::Token(color, token)),
             (_, Ok(Solves::Problem(color, problem))) => Ok(Self::Solve(color, problem)),
-            _ => text.parse().map(Self::Agent).map_err(|_| bad()),
+            _ => match (text.parse::<Role>(), text.parse().map(Self::Agent)) {
+                (_, Ok(agent)) => Ok(agent),
+                (Ok(_), Err(without_color)) => Err(without_color),
+                (Err(_), Err(_)) => Err(bad()),
+            },
         }
     }
 }

@@ -147,6 +147,12 @@ impl fmt::Display for Agent {
 impl FromStr for Agent {
     type Err = BadId;
     fn from_str(text: &str) -> Result<Self, BadId> {
+        if text.parse::<Role>().is_ok() {
+            return Err(BadId::new(
+                "Agent: its color is missing (such as `orange-brawler-1`)",
+                text,
+            ));
+        }
         let bad = || BadId::new("Agent (such as `orange-brawler-1`)", text);
         let (color, role) = text.split_once('-').ok_or_else(bad)?;
         Ok(Self {

@@ -4,7 +4,7 @@ use super::{
     actions::{Action, Deed, Does, Home, Tokens},
     cash_out::{Gain, Moment, Pay, Solves},
     duel::Aid,
-    names::{Agent, Bid, Color, Place, Side, Zone},
+    names::{Agent, Bid, Color, Place, Role, Side, Zone},
 };
 use crate::rulesets::{
     kit::{Wanted, is_default},
@@ -167,7 +167,12 @@ word!(
     Target,
     "An Agent, or `attacker`: the Agent that was announced.",
     "^[a-z]+(-[a-z0-9-]+)?$",
-    |text| nearest_of(text, Agent::all(Color::ALL)).map(Target::Agent)
+    |text| nearest_of(
+        text,
+        Agent::all(Color::ALL)
+            .map(Target::Agent)
+            .chain([Target::Attacker])
+    )
 );
 
 impl fmt::Display for Target {
@@ -184,8 +189,18 @@ impl FromStr for Target {
     fn from_str(text: &str) -> Result<Self, BadId> {
         match text {
             "attacker" => Ok(Self::Attacker),
-            _ => text.parse().map(Self::Agent),
+            _ => text.parse().map(Self::Agent).map_err(|bad| {
+                other_than_an_agent(text, "Agent (such as `green-agent-1`, or `attacker`)", bad)
+            }),
         }
+    }
+}
+
+/// Returns the error for a text that is no Agent where other words may stand, too. An Agent without its color keeps its own error.
+fn other_than_an_agent(text: &str, what: &'static str, bad: BadId) -> BadId {
+    match text.parse::<Role>() {
+        Ok(_) => bad,
+        Err(_) => BadId::new(what, text),
     }
 }
 
@@ -342,10 +357,15 @@ pub enum Who {
     /// The player of this color.
     Color(Color),
 }
-word!(Who, "A color, or `any`.", "^[a-z]+$", |text| nearest_of(
-    text,
-    Color::ALL.iter().copied().map(Who::Color)
-));
+word!(Who, "A color, or `any`.", "^[a-z]+$", |text| {
+    let colors = Color::ALL.iter().copied().map(Who::Color);
+    nearest_of(text, colors.chain([Who::Any])).or(swapped(text).then_some(Who::Any))
+});
+
+/// Checks whether a text has the letters of `any` in another order, which is too short a word for [`nearest_of`] then.
+fn swapped(text: &str) -> bool {
+    matches!(text, "ayn" | "nay" | "yan" | "nya" | "yna")
+}
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -361,7 +381,8 @@ impl FromStr for Who {
     fn from_str(text: &str) -> Result<Self, BadId> {
         match text {
             "any" => Ok(Self::Any),
-            _ => text.parse().map(Self::Color),
+            _ => (text.parse().map(Self::Color))
+                .map_err(|_| BadId::new("player (a color, or `any`)", text)),
         }
     }
 }
@@ -382,7 +403,12 @@ word!(
     Aim,
     "`mine`, a color, an Agent, or `any`.",
     "^[a-z]+(-[a-z0-9-]+)?$",
-    |text| nearest_of(text, Agent::all(Color::ALL)).map(Aim::Agent)
+    |text| {
+        let colors = Color::ALL.iter().copied().map(Aim::Color);
+        let agents = Agent::all(Color::ALL).map(Aim::Agent);
+        let words = [Aim::Mine, Aim::Any];
+        nearest_of(text, agents.chain(colors).chain(words)).or(swapped(text).then_some(Aim::Any))
+    }
 );
 
 impl fmt::Display for Aim {
@@ -402,7 +428,13 @@ impl FromStr for Aim {
         match text {
             "any" => Ok(Self::Any),
             "mine" => Ok(Self::Mine),
-            _ => (text.parse().map(Self::Color)).or_else(|_| text.parse().map(Self::Agent)),
+            _ => (text.parse().map(Self::Color))
+                .or_else(|_| text.parse().map(Self::Agent))
+                .map_err(|bad| {
+                    let what =
+                        "target (`mine`, a color, an Agent such as `green-agent-1`, or `any`)";
+                    other_than_an_agent(text, what, bad)
+                }),
         }
     }
 }
