@@ -10,6 +10,7 @@ use super::{
     conditions::Event,
     names::{Agent, Color, Place, Role, Specialty, Zone},
     orders::{Aim, Interrupt, Orders, When},
+    restrictions::Right,
     state::{Piece, State, Step, Wave},
     view::View,
 };
@@ -45,16 +46,21 @@ impl TimeControl {
                 agent.color != own && !piece.busy && piece.at == State::home(**agent)
             });
             away = can_leave.map(|(agent, _)| *agent).collect();
-            for (agent, zone) in &orders.launch {
-                launch(&mut state, *agent, *zone);
-            }
+            self.follow_trades(
+                &mut state,
+                own,
+                orders.cash_out.as_deref().unwrap_or_default(),
+            );
+            self.follow_launches(&mut state, own, orders);
             alert(&mut state);
         }
+        let all = vec![true; found.len()];
         let others: Vec<Color> = state.living().filter(|other| *other != own).collect();
         for other in &others {
             for action in self.legal_actions(&state, *other) {
                 let words = action.to_string();
-                self.sort_in(&state, own, (*other, action), &words, orders, &mut found);
+                let by = (*other, action);
+                self.sort_in(&state, own, by, &words, orders, &all, &mut found);
             }
         }
         for agent in away
@@ -67,22 +73,62 @@ impl TimeControl {
                 place(&mut state, agent, Place::new(agent.color, *zone));
                 for action in self.legal_actions_of(&state, agent) {
                     let words = format!("{action}, if it is launched to {zone}");
-                    self.sort_in(
-                        &state,
-                        own,
-                        (agent.color, action),
-                        &words,
-                        orders,
-                        &mut found,
-                    );
+                    let by = (agent.color, action);
+                    self.sort_in(&state, own, by, &words, orders, &all, &mut found);
                 }
             }
             place(&mut state, agent, State::home(agent));
         }
+        self.set_off_later(&state, own, orders, &mut found);
         found
     }
 
-    /// The Action Phase: adds an announcement to the first rule that fits and can be used then.
+    /// The Launch Phase: executes the own launches, as far as the Problems allow them.
+    fn follow_launches(&self, state: &mut State, own: Color, orders: &Orders) {
+        let restrictions = self.restrictions(state, own);
+        let deepest = restrictions.deepest_launch;
+        let mut left = restrictions.launches;
+        for (agent, zone) in &orders.launch {
+            let may = agent.color == own && *zone != Zone::Today && *zone <= deepest && left > 0;
+            if may && launch(state, *agent, *zone) {
+                left -= 1;
+            }
+        }
+    }
+
+    /// The Action Phase: looks for what would set off the rules that no announcement sets off now: each Alert Agent of the others
+    /// stands in each place that it can reach, one after another.
+    fn set_off_later(&self, state: &State, own: Color, orders: &Orders, found: &mut [SetOff]) {
+        let idle = |one: &SetOff| one.by.is_empty() && one.unable.is_none();
+        let open: Vec<bool> = found.iter().map(idle).collect();
+        if !open.contains(&true) {
+            return;
+        }
+        let mut state = state.clone();
+        let others = state
+            .agents
+            .iter()
+            .filter(|(agent, piece)| agent.color != own && !piece.busy && state.lives(agent.color));
+        let others: Vec<(Agent, Place)> = others.map(|(agent, piece)| (*agent, piece.at)).collect();
+        let boards: Vec<Color> = state.players.keys().copied().collect();
+        for (agent, from) in others {
+            let below = Zone::ALL.iter().filter(|zone| **zone >= from.zone);
+            let places =
+                below.flat_map(|zone| boards.iter().map(|board| Place::new(*board, *zone)));
+            for at in places.filter(|at| *at != from) {
+                place(&mut state, agent, at);
+                for action in self.legal_actions_of(&state, agent) {
+                    let words = format!("{action}, once it stands in {at}");
+                    let by = (agent.color, action);
+                    self.sort_in(&state, own, by, &words, orders, &open, found);
+                }
+            }
+            place(&mut state, agent, from);
+        }
+    }
+
+    /// The Action Phase: adds an announcement to the first rule that fits and can be used then, if that is one of the `open` ones.
+    #[expect(clippy::too_many_arguments, reason = "it is one step of a search")]
     fn sort_in(
         &self,
         state: &State,
@@ -90,21 +136,27 @@ impl TimeControl {
         (by, action): (Color, Action),
         words: &str,
         orders: &Orders,
+        open: &[bool],
         found: &mut [SetOff],
     ) {
         let event = Event::of(by, action, place_of(state, action));
-        for (rule, found) in orders.interrupts.iter().zip(found) {
+        let barred = self.restrictions(state, own).bars(Right::Interrupt);
+        for ((rule, found), open) in orders.interrupts.iter().zip(found).zip(open) {
             let fits = rule.when.fits(own, &event);
             let Some(then) = said(&rule.then, event.agent).filter(|_| fits) else {
                 continue;
             };
-            match self.wrong_said(state, own, then) {
+            let barred = barred.map(|problem| Wrong::NoInterrupts(problem).into());
+            match barred.or_else(|| self.wrong_said(state, own, then)) {
                 _ if then == Intent::Pass => {}
                 None => {
-                    found.by.push(words.to_owned());
+                    if *open {
+                        found.by.push(words.to_owned());
+                    }
                     return;
                 }
-                Some(why) => found.unable = Some(why.words),
+                Some(why) if *open => found.unable = Some(why.words),
+                Some(_) => {}
             }
         }
     }

@@ -65,10 +65,74 @@ fn rules_are_set_off_by_agents_that_are_launched() {
         why.contains("green-agent-1 is not in orange/yesterday"),
         "{why}"
     );
-    // Later in the turn nothing is launched.
+    // Later in the turn nothing is launched, and a Busy Agent does nothing; an Agent may come to Today of another board.
     state.step = Step::Window(1);
     let found = set_off(&state);
-    assert!(found[0].by.is_empty() && found[1].by.is_empty());
+    assert_eq!(
+        found[0].by,
+        ["green-agent-1: attack orange-brawler-1, once it stands in orange/today"]
+    );
+    // The Brawler does not snap to where it is.
+    assert!(found[1].by.is_empty());
+    let why = found[1].unable.as_deref().expect("a reason");
+    assert!(why.contains("orange/today"), "{why}");
+}
+
+/// "Before you do that": a rule that nothing sets off now gets what others could announce once they stand elsewhere.
+#[test]
+fn rules_are_set_off_by_agents_that_come_nearer() {
+    let rules = rules();
+    let mut state = set_up(&rules);
+    state.agents.clear();
+    stand(&mut state, "orange-brawler-1", "orange/recent-past", false);
+    stand(&mut state, "green-agent-1", "green/yesterday", false);
+    stand(&mut state, "purple-agent-1", "purple/yesteryear", false);
+    let body = json!({"interrupts": [
+        {"if": {"player": "any", "does": "attack", "target": "mine"}, "then": {"agent": "orange-brawler-1", "attack": "attacker"}},
+        {"if": {"player": "any", "does": "flip"}, "then": {"agent": "orange-brawler-1", "snap": "today"}},
+    ]});
+    let set_off = |state: &State| {
+        let view = serde_json::to_value(View(state.clone())).expect("plain data");
+        let seat = rules.seat(Color::Orange);
+        DynRuleset::set_off(&rules, &view, seat, &body).expect("plain data")
+    };
+    state.step = Step::Window(1);
+    let found = set_off(&state);
+    // Purple's Agent is below already.
+    assert_eq!(
+        found[0].by,
+        ["green-agent-1: attack orange-brawler-1, once it stands in orange/recent-past"]
+    );
+    assert!(found[1].by.is_empty() && found[1].unable.is_none());
+    // At the opening all wait in Today, where Agents of others can come.
+    let found = set_off(&set_up(&rules));
+    let by = &found[0].by;
+    let attack = "green-agent-1: attack orange-agent-1, once it stands in orange/today";
+    assert!(by.iter().any(|words| words == attack), "{by:?}");
+}
+
+/// "Before you do that": with a Problem that forbids interrupts no announcement sets a rule off.
+#[test]
+fn a_problem_keeps_rules_from_being_set_off() {
+    let rules = rules();
+    let mut state = set_up(&rules);
+    state.agents.clear();
+    stand(&mut state, "orange-brawler-1", "orange/yesterday", false);
+    stand(&mut state, "green-agent-1", "orange/yesterday", false);
+    let problem = Problem::SilentRadios;
+    let deck = &mut state.problems.shuffled;
+    let at = deck.iter().position(|other| *other == problem);
+    deck.remove(at.expect("a card"));
+    state.player_mut(Color::Orange).problems.push(problem);
+    let body = json!({"interrupts": [
+        {"if": {"does": "attack", "target": "mine"}, "then": {"agent": "orange-brawler-1", "attack": "attacker"}},
+    ]});
+    let view = serde_json::to_value(View(state)).expect("plain data");
+    let seat = rules.seat(Color::Orange);
+    let found = DynRuleset::set_off(&rules, &view, seat, &body).expect("plain data");
+    assert!(found[0].by.is_empty());
+    let why = found[0].unable.as_deref().expect("a reason");
+    assert!(why.contains("silent-radios"), "{why}");
 }
 
 /// "Before you do that": a rule that can never be used, wherever Agents go, is found by its condition and by what it does.
