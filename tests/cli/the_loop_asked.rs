@@ -245,9 +245,7 @@ fn a_line_that_is_passed_over_has_not_failed() {
     let report = bench.ok(&["report", GAME, "mr-time"]).out;
     assert!(!report.contains("WHAT FAILED"), "{report}");
     assert!(
-        flat(&report).contains(
-            "if-drawn: true}} - nothing for it to do"
-        ),
+        flat(&report).contains("if-drawn: true}} - nothing for it to do"),
         "{report}"
     );
 }

@@ -6,6 +6,7 @@ use super::{
     asks::{self, Question},
     cash_out::{Gain, Get, Give, Moment, Pay, Retrieve, Trade},
     conditions::Event,
+    content::Content,
     diagnostics::Wrong,
     duel::Part,
     names::{Agent, Bid, Color, Zone},
@@ -26,10 +27,15 @@ pub(super) const ACTIONS: &str = "actions";
 pub(super) const CASH_OUT: &str = "cash-out";
 
 /// Returns the answer that a plan gives to one question.
-pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) -> Reply {
+pub(super) fn answer(
+    content: &Content,
+    plan: &Plan<'_, Orders>,
+    question: Question,
+    asked: &Asked<'_>,
+) -> Reply {
     let orders = plan.orders;
     let reply = match question {
-        Question::Launch => return launch(orders, asked),
+        Question::Launch => return launch(content, orders, asked),
         Question::Act => return action(plan),
         Question::Force => force(plan),
         Question::React => interrupt(plan, asked),
@@ -64,7 +70,7 @@ pub(super) fn lines(orders: &Orders) -> Vec<Line> {
 }
 
 /// The Launch Phase: returns where an Agent is launched. A plan for the turn launches no others.
-fn launch(orders: &Orders, asked: &Asked<'_>) -> Reply {
+fn launch(content: &Content, orders: &Orders, asked: &Asked<'_>) -> Reply {
     let Some(agent) = named::<Agent>(asked, "agent") else {
         return Reply::Silent;
     };
@@ -72,7 +78,10 @@ fn launch(orders: &Orders, asked: &Asked<'_>) -> Reply {
         Some(zone) => {
             let line = Line(format!("launch/{agent}"));
             match asks::Launch.why_not(asked, zone) {
-                None => asks::Launch.say_after(line, zone, beyond(orders, asked, agent, *zone)),
+                None => {
+                    let beyond = beyond(content, orders, asked, (agent, *zone));
+                    asks::Launch.say_after(line, zone, beyond)
+                }
                 Some(why) => {
                     Reply::by_the_way("launch", Zone::Today, vec![Idle::failed(line, why)])
                 }
@@ -86,7 +95,12 @@ fn launch(orders: &Orders, asked: &Asked<'_>) -> Reply {
 
 /// The Launch Phase: returns the lines of the Agents that are not asked about after this launch, because it is the last one that a
 /// Problem allows.
-fn beyond(orders: &Orders, asked: &Asked<'_>, last: Agent, zone: Zone) -> Vec<Idle> {
+fn beyond(
+    content: &Content,
+    orders: &Orders,
+    asked: &Asked<'_>,
+    (last, zone): (Agent, Zone),
+) -> Vec<Idle> {
     let (Some(problem), Some(most)) = (named(asked, "problem"), about(asked, "most")) else {
         return vec![];
     };
@@ -99,6 +113,7 @@ fn beyond(orders: &Orders, asked: &Asked<'_>, last: Agent, zone: Zone) -> Vec<Id
     later
         .map(|(agent, _)| {
             let line = Line(format!("launch/{agent}"));
+            let problem = content.name(problem);
             Idle::failed(line, Wrong::TooManyLaunches { problem, most })
         })
         .collect()

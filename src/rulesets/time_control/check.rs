@@ -7,7 +7,6 @@ use super::{
     answer::said,
     names::{Agent, Bid, Color, Place, Zone},
     orders::{self, Orders},
-    problems::Problem,
     restrictions::{Restrictions, Right},
     state::{State, Step},
     view::View,
@@ -16,9 +15,10 @@ use crate::{
     engine::{Diagnostic, Intent, Plan, SeatId},
     rulesets::kit::{Diagnostics, side},
 };
+use std::sync::Arc;
 
 /// The help for a line that may be right when it is reached.
-const OTHERS: &str = "It may be right when it is reached: others act too. A line that is not possible then is left out.";
+const OTHERS: &str = "It may be right when it is reached: others act too. A line that is not possible then stops and asks you, or is left out with `if-illegal: skip`.";
 
 impl TimeControl {
     /// Checks the lines of a plan that were not executed yet.
@@ -173,6 +173,7 @@ impl Walk<'_> {
         {
             let most = self.restrictions.launches;
             let help = "The first of the list are launched (ruling T6). Leave the other lines out, or cash the Problem out before, with `at: start`.";
+            let problem = self.rules.content.name(problem);
             let wrong = Wrong::TooManyLaunches { problem, most };
             self.found.doubt(path, wrong, help);
         } else if !launch(&mut self.state, agent, zone) {
@@ -202,7 +203,7 @@ impl Walk<'_> {
     fn announce(&mut self, path: &str, line: &orders::Line) {
         let said = said(line, None);
         if let Some(Intent::Claim(purpose)) = &said
-            && let Some(wrong) = self.restrictions.bar_claim(*purpose)
+            && let Some(wrong) = self.restrictions.bar_claim(*purpose, &self.rules.content)
         {
             self.found.doubt(path, wrong, GONE);
         }
@@ -258,7 +259,7 @@ impl Walk<'_> {
                 self.own(path, action.agent);
             }
             Some(Intent::Claim(purpose)) => {
-                if let Some(wrong) = self.restrictions.bar_forcing(purpose) {
+                if let Some(wrong) = self.restrictions.bar_forcing(purpose, &self.rules.content) {
                     self.found.doubt(path, wrong, GONE);
                 }
             }
@@ -267,8 +268,9 @@ impl Walk<'_> {
     }
 
     /// Warns of a section or an entry for which a Problem takes the right.
-    pub(super) fn right(&mut self, path: &str, right: Right, wrong: fn(Problem) -> Wrong) {
+    pub(super) fn right(&mut self, path: &str, right: Right, wrong: fn(Arc<str>) -> Wrong) {
         if let Some(problem) = self.restrictions.bars(right) {
+            let problem = self.rules.content.name(problem);
             self.found.doubt(path, wrong(problem), GONE);
         }
     }

@@ -11,7 +11,10 @@ use crate::{
     content::{InvalidContent, Library},
     rulesets::kit::content,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 content! {
     "time_control":
@@ -31,6 +34,8 @@ pub(crate) struct Fate {
 /// A Problem card.
 #[derive(Debug)]
 pub(crate) struct ProblemCard {
+    /// Its name.
+    pub name: Arc<str>,
     /// The types that it counts as.
     pub types: BTreeSet<ProblemType>,
     /// Its rule.
@@ -70,6 +75,7 @@ impl Content {
                 return Err(PROBLEMS.invalid(format!("{} has a type twice", line.id)));
             }
             let card = ProblemCard {
+                name: line.name.into(),
                 types,
                 rule: line.rule,
             };
@@ -89,6 +95,14 @@ impl Content {
     /// Never: reading the content checks that each name has its card.
     pub(crate) fn problem(&self, problem: Problem) -> &ProblemCard {
         &self.problems[&problem]
+    }
+
+    /// Returns the name of a Problem card.
+    ///
+    /// # Panics
+    /// Never, as [`Content::problem`].
+    pub(crate) fn name(&self, problem: Problem) -> Arc<str> {
+        Arc::clone(&self.problem(problem).name)
     }
 
     /// Results: returns what a Fate card does to the attacking and the defending Agent.

@@ -43,7 +43,6 @@ pub(super) struct Problems {
 #[serde(deny_unknown_fields)]
 pub(super) struct ProblemLine {
     pub(super) id: Problem,
-    #[expect(dead_code, reason = "the templates read the file itself")]
     pub(super) name: String,
     #[serde(default)]
     pub(super) types: Vec<ProblemType>,

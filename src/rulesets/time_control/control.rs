@@ -50,7 +50,10 @@ impl TimeControl {
 
     /// Returns the reason why a player may not have Time Control for something.
     fn wrong_purpose(&self, state: &State, color: Color, purpose: Purpose) -> Option<Illegal> {
-        if let Some(wrong) = self.restrictions(state, color).bar_claim(purpose) {
+        if let Some(wrong) = self
+            .restrictions(state, color)
+            .bar_claim(purpose, &self.content)
+        {
             return Some(wrong.into());
         }
         match purpose {

@@ -3,9 +3,9 @@
 use super::{
     actions::Does,
     names::{Agent, Bid, Color, Place, Zone},
-    problems::Problem,
 };
 use crate::{engine::Line, rulesets::kit::diagnostics};
+use std::sync::Arc;
 
 diagnostics! {
     enum Wrong {
@@ -35,14 +35,14 @@ diagnostics! {
             "actions: [{agent: orange-agent-1, invade: green}]   # with Closed Borders"
             "Solve the Problem, or do something else."
         {
-            Forbidden { problem: Problem, does: Does } = "The Problem {problem} forbids your Agents to {does} (About Problem Cards).";
-            NoClaims(Problem) = "With the Problem {0} you do not take Time Control (About Problem Cards).";
-            NoForcing(Problem) = "With the Problem {0} you force no other player (About Problem Cards).";
-            NoInterrupts(Problem) = "With the Problem {0} your Agents do not interrupt (About Problem Cards).";
-            NoObjections(Problem) = "With the Problem {0} you do not object to claims (About Problem Cards).";
-            NoHelp(Problem) = "With the Problem {0} your Agents neither render aid nor commit sabotage (About Problem Cards).";
-            NoFate(Problem) = "With the Problem {0} you draw no Fate card in a duel while you have a token to play (About Problem Cards).";
-            NoReDuels(Problem) = "With the Problem {0} you call for no Re-Duel (About Problem Cards).";
+            Forbidden { problem: Arc<str>, does: Does } = "The Problem {problem} forbids your Agents to {does} (About Problem Cards).";
+            NoClaims(Arc<str>) = "With the Problem {0} you do not take Time Control (About Problem Cards).";
+            NoForcing(Arc<str>) = "With the Problem {0} you force no other player (About Problem Cards).";
+            NoInterrupts(Arc<str>) = "With the Problem {0} your Agents do not interrupt (About Problem Cards).";
+            NoObjections(Arc<str>) = "With the Problem {0} you do not object to claims (About Problem Cards).";
+            NoHelp(Arc<str>) = "With the Problem {0} your Agents neither render aid nor commit sabotage (About Problem Cards).";
+            NoFate(Arc<str>) = "With the Problem {0} you draw no Fate card in a duel while you have a token to play (About Problem Cards).";
+            NoReDuels(Arc<str>) = "With the Problem {0} you call for no Re-Duel (About Problem Cards).";
         }
         "E1405" "a Zone that is not the next one below"
             "A Move leads one Zone farther into the past; only a Snap leads back."
@@ -121,7 +121,7 @@ diagnostics! {
         {
             CannotFlip(Agent) = "{0} does not flip Time Waves (Flip Time Waves).";
             FlipsAll(Agent) = "{0} flips the whole Time Wave: `flip: all` (Scientist).";
-            NoSpecialty { problem: Problem, agent: Agent } = "With the Problem {problem}, {agent} has no specialty and flips no Time Waves (About Problem Cards).";
+            NoSpecialty { problem: Arc<str>, agent: Agent } = "With the Problem {problem}, {agent} has no specialty and flips no Time Waves (About Problem Cards).";
         }
         "E1416" "no Time Wave tokens left"
             "The game has 72 of them, and all are on the boards."
@@ -144,7 +144,7 @@ diagnostics! {
         {
             NotReady(Agent) = "{0} is not Alert in Today of its board (The Launch Phase).";
             TooDeep { deepest: Zone, to: Zone } = "With your Problems Agents are launched at most to {deepest}, not to {to} (About Problem Cards).";
-            TooManyLaunches { problem: Problem, most: u8 } = "With the Problem {problem} you launch at most {most} Agents in a turn (About Problem Cards).";
+            TooManyLaunches { problem: Arc<str>, most: u8 } = "With the Problem {problem} you launch at most {most} Agents in a turn (About Problem Cards).";
         }
         "E1419" "a token that is not there"
             "It is discarded, or a Problem forbids it."

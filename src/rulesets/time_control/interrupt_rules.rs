@@ -146,7 +146,8 @@ impl TimeControl {
             let Some(then) = said(&rule.then, event.agent).filter(|_| fits) else {
                 continue;
             };
-            let barred = barred.map(|problem| Wrong::NoInterrupts(problem).into());
+            let barred =
+                barred.map(|problem| Wrong::NoInterrupts(self.content.name(problem)).into());
             match barred.or_else(|| self.wrong_said(state, own, then)) {
                 _ if then == Intent::Pass => {}
                 None => {
@@ -173,6 +174,7 @@ impl TimeControl {
             return Some(("if", Wrong::NeverFits));
         }
         let restrictions = self.restrictions(state, own);
+        let bar = |purpose| restrictions.bar_claim(purpose, &self.content);
         match said(
             &rule.then,
             state
@@ -182,8 +184,8 @@ impl TimeControl {
                 .copied(),
         ) {
             None | Some(Intent::Claim(Purpose::Nothing)) => None,
-            Some(Intent::Claim(purpose)) if restrictions.bar_claim(purpose).is_some() => {
-                restrictions.bar_claim(purpose).map(|wrong| ("then", wrong))
+            Some(Intent::Claim(purpose)) if bar(purpose).is_some() => {
+                bar(purpose).map(|wrong| ("then", wrong))
             }
             Some(Intent::Pass) => Some(("then", Wrong::DoesNothing)),
             Some(Intent::Claim(Purpose::Force(other))) => {

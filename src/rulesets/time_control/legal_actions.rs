@@ -3,13 +3,15 @@
 use super::{
     TimeControl, Wrong,
     actions::{Action, Deed, Home, Tokens},
+    content::Content,
     names::{Agent, Color, Place, Specialty, Zone},
     restrictions::Restrictions,
     state::{Piece, State, Wave},
 };
 
 /// The limits of what a player can do now.
-struct Limits {
+struct Limits<'c> {
+    content: &'c Content,
     /// About Problem Cards: the rules of the player's Problems.
     restrictions: Restrictions,
     /// Components: the Time Wave tokens that are on no board.
@@ -17,8 +19,9 @@ struct Limits {
 }
 
 impl TimeControl {
-    fn limits(&self, state: &State, color: Color) -> Limits {
+    fn limits(&self, state: &State, color: Color) -> Limits<'_> {
         Limits {
+            content: &self.content,
             restrictions: self.restrictions(state, color),
             tokens_left: state.wave_tokens_left(),
         }
@@ -91,7 +94,7 @@ impl TimeControl {
 }
 
 /// The Action Phase: returns the reason why an action is illegal; `None` if it is legal.
-fn wrong_deed(state: &State, color: Color, limits: &Limits, action: Action) -> Option<Wrong> {
+fn wrong_deed(state: &State, color: Color, limits: &Limits<'_>, action: Action) -> Option<Wrong> {
     let Action { agent, deed } = action;
     if agent.color != color {
         return Some(Wrong::NotYours(agent));
@@ -104,6 +107,7 @@ fn wrong_deed(state: &State, color: Color, limits: &Limits, action: Action) -> O
     }
     if let Some(problem) = limits.restrictions.forbids(deed.does()) {
         let does = deed.does();
+        let problem = limits.content.name(problem);
         return Some(Wrong::Forbidden { problem, does });
     }
     let at = piece.at;
@@ -141,7 +145,7 @@ fn wrong_deed(state: &State, color: Color, limits: &Limits, action: Action) -> O
             wrong_number(&limits.restrictions, agent, at, tokens)
                 .or_else(|| missing(at, *wave, tokens))
         }
-        Deed::Flip(tokens) => wrong_flip(state, &limits.restrictions, agent, at, tokens),
+        Deed::Flip(tokens) => wrong_flip(state, limits, agent, at, tokens),
     }
 }
 
@@ -205,7 +209,7 @@ fn wrong_create(
 /// Flip Time Waves: returns the reason why tokens can not be flipped.
 fn wrong_flip(
     state: &State,
-    restrictions: &Restrictions,
+    limits: &Limits<'_>,
     agent: Agent,
     at: Place,
     tokens: Tokens,
@@ -215,7 +219,8 @@ fn wrong_flip(
     };
     let flips = [Specialty::Historian, Specialty::Scientist];
     let specialty = agent.role.specialty().filter(|s| flips.contains(s));
-    if let Some(problem) = specialty.and_then(|specialty| restrictions.takes(specialty)) {
+    if let Some(problem) = specialty.and_then(|specialty| limits.restrictions.takes(specialty)) {
+        let problem = limits.content.name(problem);
         return Some(Wrong::NoSpecialty { problem, agent });
     }
     match (specialty, tokens) {

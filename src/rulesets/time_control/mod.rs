@@ -141,7 +141,7 @@ impl Ruleset for TimeControl {
     }
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-        answer::answer(plan, question(asked), asked)
+        answer::answer(&self.content, plan, question(asked), asked)
     }
 
     fn written(&self, answers: &[Answered]) -> Orders {

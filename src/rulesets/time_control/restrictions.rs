@@ -7,6 +7,7 @@ use super::{
     TimeControl, Wrong,
     actions::{Does, Purpose},
     cash_out::Get,
+    content::Content,
     names::{Color, Specialty, Zone},
     problems::{Problem, ProblemType},
     state::State,
@@ -191,15 +192,17 @@ impl Restrictions {
     }
 
     /// Returns the reason why a Problem forbids to claim Time Control for something; `None` if none does.
-    pub(crate) fn bar_claim(&self, purpose: Purpose) -> Option<Wrong> {
-        let claim = self.bars(Right::Claim).map(Wrong::NoClaims);
-        claim.or_else(|| self.bar_forcing(purpose))
+    pub(crate) fn bar_claim(&self, purpose: Purpose, content: &Content) -> Option<Wrong> {
+        let problem = self.bars(Right::Claim);
+        let claim = problem.map(|problem| Wrong::NoClaims(content.name(problem)));
+        claim.or_else(|| self.bar_forcing(purpose, content))
     }
 
     /// Returns the reason why a Problem forbids to force another player with Time Control; `None` if none does.
-    pub(crate) fn bar_forcing(&self, purpose: Purpose) -> Option<Wrong> {
+    pub(crate) fn bar_forcing(&self, purpose: Purpose, content: &Content) -> Option<Wrong> {
+        let problem = self.bars(Right::Force)?;
         match purpose {
-            Purpose::Force(_) => self.bars(Right::Force).map(Wrong::NoForcing),
+            Purpose::Force(_) => Some(Wrong::NoForcing(content.name(problem))),
             Purpose::Nothing | Purpose::Act(_) => None,
         }
     }

@@ -325,7 +325,7 @@ fn problems_forbid_actions_with_a_code() {
         },
     );
     let does = Does::Invade;
-    let problem = Problem::ClosedBorders;
+    let problem = "Closed Borders".into();
     assert_eq!(wrong, Some(Wrong::Forbidden { problem, does }));
 }
 
