@@ -2,8 +2,9 @@
 
 use super::{
     Advice, Answered, AskKind, BotKind, Broken, Cast, Chooser, Contradiction, Decision, Diagnostic,
-    DynError, Flow, Illegal, InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal,
-    Ruleset, Seat, SeatId, Stop, Thoroughness, ToldRoll, Trial, Viewer, Weight,
+    DynError, Entry, Event, Flow, Illegal, Interrupted, InvalidState, Odds, OnFile, Playing,
+    Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, Stop, Thoroughness, Told, ToldRoll, Trial,
+    Viewer, Weight,
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
@@ -168,11 +169,19 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     /// been used.
     fn unused(
         &self,
+        seat: &SeatId,
         orders: &Value,
         view: &Value,
         moments: &[Moment],
         over: bool,
     ) -> Result<Vec<Unused>, DecodeError>;
+    /// Returns the answers of a turn that announced something which was interrupted and not executed.
+    fn interrupted(
+        &self,
+        facts: &[Told<Value>],
+        journal: &[Entry],
+        over: bool,
+    ) -> Result<Vec<Interrupted>, DecodeError>;
     /// Returns the prompts that the seat's files leave unanswered, as far as the prompts alone can tell. Lines that
     /// are used up are passed over.
     fn unanswered(
@@ -428,6 +437,7 @@ impl<R: Ruleset> DynRuleset for R {
     }
     fn unused(
         &self,
+        seat: &SeatId,
         orders: &Value,
         view: &Value,
         moments: &[Moment],
@@ -435,7 +445,20 @@ impl<R: Ruleset> DynRuleset for R {
     ) -> Result<Vec<Unused>, DecodeError> {
         let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;
         let view: R::View = read("view", Ruleset::id(self), view)?;
-        Ok(Ruleset::unused(self, &orders, &view, moments, over))
+        Ok(Ruleset::unused(self, seat, &orders, &view, moments, over))
+    }
+    fn interrupted(
+        &self,
+        facts: &[Told<Value>],
+        journal: &[Entry],
+        over: bool,
+    ) -> Result<Vec<Interrupted>, DecodeError> {
+        let facts = facts.iter().filter_map(|told| match &told.event {
+            Event::Fact(fact) => Some(read("fact", Ruleset::id(self), fact)),
+            _ => None,
+        });
+        let facts: Vec<R::Fact> = facts.collect::<Result<_, _>>()?;
+        Ok(Ruleset::interrupted(self, &facts, journal, over))
     }
     fn unanswered(
         &self,

@@ -1,8 +1,8 @@
 //! The interface between a game and the engine.
 
 use super::{
-    Answered, Asked, Contradiction, Diagnostic, Fields, Illegal, InvalidState, Odds, Plan, Reply,
-    Seat, SeatId, Table, ToldRoll, Viewer,
+    Answered, Asked, Contradiction, Diagnostic, Entry, Fields, Illegal, Interrupted, InvalidState,
+    Odds, Plan, Reply, Seat, SeatId, Table, ToldRoll, Viewer,
     ahead::Ahead,
     left_out::{Moment, Unused},
     line::{Line, SetOff},
@@ -84,11 +84,24 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// seat.
     fn unused(
         &self,
+        _seat: &SeatId,
         _orders: &Self::Orders,
         _view: &Self::View,
         _moments: &[Moment],
         _over: bool,
     ) -> Vec<Unused> {
+        vec![]
+    }
+
+    /// Returns the answers of a turn that announced something which was interrupted and not executed. `facts` are those of all
+    /// viewers in their order, `journal` is that of the turn, and `over` is true once the turn has ended. By default a game
+    /// has no announcements that others interrupt.
+    fn interrupted(
+        &self,
+        _facts: &[Self::Fact],
+        _journal: &[Entry],
+        _over: bool,
+    ) -> Vec<Interrupted> {
         vec![]
     }
 

@@ -2,8 +2,8 @@
 
 use super::{Die, Happened, OrderLine, Outcome};
 use crate::engine::{
-    Aside, By, Entry, Event, Fields, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run,
-    SeatId, Sent, Stop, Told, Unused, Viewer, place,
+    Aside, By, Entry, Event, Fields, HOLD, Illegal, Interrupted, Line, OrderLine as Played,
+    Outcome as Run, SeatId, Sent, Stop, Told, Unused, Viewer, place,
 };
 use crate::yaml::flow as yaml_flow;
 use serde_json::Value;
@@ -142,6 +142,48 @@ pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<Unused>) {
                 file: files.len(),
                 note: Some(unused.why),
             });
+        }
+    }
+}
+
+/// Changes the outcome of each line of a seat's order files that announced something, if no announcement of the line was
+/// executed.
+pub fn interrupted(
+    orders: &mut [OrderLine],
+    seat: &SeatId,
+    files: &[Sent],
+    journal: &[Entry],
+    interrupted: &[Interrupted],
+) {
+    let answers = |order: &OrderLine, entry: &Entry| {
+        matches!(
+            entry,
+            Entry::Answer { sitting, seat: who, by: By::Order(by) | By::Forced(Some(by)), .. }
+                if who == seat
+                    && by.line.0 == order.line
+                    && place(files, *sitting, &by.file).is_some_and(|n| n + 1 == order.file)
+        )
+    };
+    for order in orders {
+        if order.outcome != Outcome::Played {
+            continue;
+        }
+        let mut last = None;
+        for (n, entry) in journal.iter().enumerate() {
+            if answers(order, entry) {
+                last = interrupted.iter().find(|one| one.entry == n);
+                if last.is_none() {
+                    break;
+                }
+            }
+        }
+        if let Some(one) = last {
+            order.note = Some(one.why.clone());
+            order.outcome = if one.pending {
+                Outcome::Announced
+            } else {
+                Outcome::Interrupted
+            };
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) use asked::AskedWords;
 pub use context::Public;
 pub use error::ReportError;
 pub use filters::order_line;
-pub use gather::{dice, events, orders, unused};
+pub use gather::{dice, events, interrupted, orders, unused};
 pub use mail_page::{PICTURE, for_mail};
 pub use page::Page;
 pub use paper::Paper;

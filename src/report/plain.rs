@@ -145,6 +145,11 @@ fn report(words: &Words, reading: &Reading) -> String {
             order.text,
             match order.outcome {
                 Outcome::Replaced => format!("replaced by your file {}", order.file + 1),
+                Outcome::Interrupted | Outcome::Announced => format!(
+                    "{}, and {}",
+                    outcome(Outcome::Announced),
+                    order.note.as_deref().unwrap_or("not carried out")
+                ),
                 other => outcome(other),
             }
         )

@@ -212,7 +212,7 @@ pub struct OrderLine {
     /// The number of its order file among those of the turn, from 1; 0 if the line is in no file.
     pub file: usize,
     /// For a line that answers questions as they come: half a sentence that says why it was not used, or which question
-    /// it waits for.
+    /// it waits for. For one whose announcement was interrupted: half a sentence that says why it was not executed.
     pub note: Option<String>,
 }
 
@@ -242,6 +242,10 @@ pub enum Outcome {
     Unused,
     /// The line was still to come when the seat's next file left it out.
     Replaced,
+    /// Announced, interrupted, and not executed in this turn.
+    Interrupted,
+    /// Announced and interrupted: it may still be executed in this turn.
+    Announced,
 }
 
 /// One event of a turn.

@@ -17,6 +17,8 @@ pub struct Verdict {
     pub put_aside: usize,
     /// Lines that were tried and failed.
     pub failed: usize,
+    /// Lines whose announcements were interrupted and not executed.
+    pub interrupted: usize,
     /// Lines refused: the seat is asked again.
     pub refused: usize,
     /// Lines of a file that answers an older report, matched with orders that were played since.
@@ -63,10 +65,11 @@ impl Verdict {
             nothing_to_do: count(Outcome::NothingToDo),
             failed: count(Outcome::Failed),
             put_aside: count(Outcome::PutAside),
+            interrupted: count(Outcome::Interrupted),
             refused: count(Outcome::Refused),
             played_before: count(Outcome::PlayedBefore),
             replaced: count(Outcome::Replaced),
-            waiting: count(Outcome::Waiting),
+            waiting: count(Outcome::Waiting) + count(Outcome::Announced),
             not_played: count(Outcome::NotPlayed),
         }
     }

@@ -286,8 +286,10 @@ impl<'a> Common<'a> {
                     .collect();
                 let journal = &told.outcome.journal;
                 report::replaced(&mut reading.orders, seat, journal, files, entries?);
-                let lines = (game.rules).unused(&last.body, &reading.view, &moments, over)?;
+                let lines = (game.rules).unused(seat, &last.body, &reading.view, &moments, over)?;
                 report::unused(&mut reading.orders, files, lines);
+                let found = (game.rules).interrupted(&told.outcome.facts, journal, over)?;
+                report::interrupted(&mut reading.orders, seat, files, journal, &found);
             }
         }
         Ok(reading)

@@ -2,7 +2,7 @@
 
 use super::{Position, cases};
 use chronojudge::{
-    engine::{Outcome, SeatId, Viewer},
+    engine::{Outcome, SeatId, Stop, Viewer, moments},
     report::{self, Format, Page, Reader, Reading, Words},
     rulesets,
 };
@@ -30,10 +30,23 @@ fn reports(name: &str, seat: &str) -> [String; 2] {
     let viewer = Viewer::Seat(seat.clone());
     let view = position.rules.view(&out.state, &viewer).expect("a view");
     let mut reading = Reading::new(game, Reader::seat(seat.as_str(), None), 1, 1, view.clone());
-    reading.before = Some(view.into());
+    reading.before = Some(view.clone().into());
     reading.on_file = true;
     reading.events = report::events(&out.facts, Some(&viewer), 0);
-    reading.orders = report::orders(&seat, &on_file[&seat].files, &out);
+    let files = &on_file[&seat].files;
+    reading.orders = report::orders(&seat, files, &out);
+    if let Some(last) = files.last() {
+        let (rules, over) = (&position.rules, out.flow.is_ok());
+        let lines = rules.unused(&seat, &last.body, &view, &moments(&seat, &out), over);
+        report::unused(&mut reading.orders, files, lines.expect("lines"));
+        let found = rules.interrupted(&out.facts, &out.journal, over);
+        let found = found.expect("announcements");
+        report::interrupted(&mut reading.orders, &seat, files, &out.journal, &found);
+    }
+    if let Err(Stop::Waiting(prompts)) = &out.flow {
+        let own = prompts.iter().filter(|prompt| prompt.seat == seat);
+        reading.prompts = own.cloned().collect();
+    }
     reading.players = BTreeMap::new();
     let page = Page::new(&words, &reading);
     [Format::Text, Format::Html].map(|format| page.report(format).expect("a report"))
@@ -207,4 +220,121 @@ fn cards_of_the_loop_say_what_they_can_do_now() {
     }
     // Apostrophes are escaped once.
     assert!(!html.contains("&amp;#"), "{html}");
+}
+
+/// Returns the text report of a case of Time Control for one seat, on one line.
+fn flat(case: &str, seat: &str) -> String {
+    let [text, _] = reports(case, seat);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Time Control: a line whose announcement was cancelled and not executed later is not told as carried out; one that was
+/// announced again and executed is.
+#[test]
+fn an_announcement_that_was_interrupted_is_not_told_as_carried_out() {
+    let acts = "{agent: green-agent-1, move: recent-past}";
+    let claims = "{agent: green-agent-1, claim: true, move: recent-past}";
+    for (case, seat, words) in [
+        (
+            "interrupt-cancels",
+            "green",
+            "No line carried out, 1 interrupted.".to_owned(),
+        ),
+        (
+            "interrupt-cancels",
+            "green",
+            "attack: purple-agent-1} Announced, and interrupted by Purple, and given up after that: not carried out."
+                .to_owned(),
+        ),
+        (
+            "interrupt-cancels",
+            "purple",
+            "then: {agent: purple-agent-1, move: recent-past}} - carried out".to_owned(),
+        ),
+        (
+            "interrupt-then-announced-again",
+            "green",
+            format!("actions 1: {acts} - carried out"),
+        ),
+        (
+            "interrupt-of-an-interrupt",
+            "purple",
+            "once: true} - announced, and interrupted by Orange: not carried out".to_owned(),
+        ),
+        (
+            "claim-won-by-an-objector",
+            "green",
+            format!(
+                "actions 1: {claims} - announced, and Purple won the duel for Time Control: not carried out"
+            ),
+        ),
+        (
+            "claim-won-by-the-claimant",
+            "green",
+            "1 line carried out".to_owned(),
+        ),
+        (
+            "stalemate-unopposed",
+            "purple",
+            "- announced, and stopped by a stalemate: not carried out".to_owned(),
+        ),
+        (
+            "stalemate-unopposed",
+            "green",
+            "actions 1: {agent: green-agent-1, attack: purple-agent-1} - carried out".to_owned(),
+        ),
+    ] {
+        let report = flat(case, seat);
+        assert!(report.contains(&words), "{case}: {words}\n{report}");
+    }
+}
+
+/// Time Control: a sealed line that was not used is listed for its player, with the reason.
+#[test]
+fn a_sealed_line_that_was_not_used_is_told_with_the_reason() {
+    for (case, seat, words) in [
+        (
+            "interrupt-only-what-fits",
+            "purple",
+            "move: recent-past}} - not used: nothing that was announced fitted it",
+        ),
+        (
+            "problem-no-interrupts",
+            "purple",
+            "move: recent-past}} - not used: Silent Radios forbids interrupts",
+        ),
+        (
+            "claim-objections-by-condition",
+            "purple",
+            "objections 1: {does: attack} - not used: no claim fitted it",
+        ),
+        (
+            "claim-objections-by-condition",
+            "purple",
+            "duels 1: {bids: [21]} - not used: you were in no duel",
+        ),
+        (
+            "claim-objections-by-condition",
+            "orange",
+            "duels 1: {bids: [10]} - carried out",
+        ),
+    ] {
+        let report = flat(case, seat);
+        assert!(report.contains(words), "{case}: {words}\n{report}");
+    }
+    let report = flat("claim-objections-by-condition", "orange");
+    assert!(!report.contains("objections 1:"), "{report}");
+    let report = flat("claim-objections-by-condition", "green");
+    assert!(!report.contains("{does: attack}"), "{report}");
+}
+
+/// Time Control: the question that decides about being out of the game says in words what is cashed out without an answer.
+#[test]
+fn the_default_against_a_problem_that_puts_a_player_out_is_told_in_words() {
+    let report = flat("rescue-asked", "green");
+    assert!(
+        report.contains("If you do not answer: you give tokens for "),
+        "{report}"
+    );
+    assert!(!report.contains("{trade:"), "{report}");
 }

@@ -71,7 +71,7 @@ impl<R: Ruleset> Stage<'_, R> {
         let used = used(whose, &end.cleared.journal);
         let view = (self.rules).view(end.state, &Viewer::Seat(whose.clone()));
         let moments = moments_of(whose, &end.cleared.journal, &end.cleared.left_out);
-        let unused = self.rules.unused(orders, &view, &moments, end.over);
+        let unused = (self.rules).unused(whose, orders, &view, &moments, end.over);
         all.extend(
             unused
                 .into_iter()

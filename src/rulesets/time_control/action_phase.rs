@@ -328,11 +328,15 @@ impl Windows for Phase<'_> {
     ) -> Play<Said> {
         let rules = self.rules;
         let state = &*self.state;
-        let barred = rules
-            .restrictions(state, color)
-            .bars(Right::Interrupt)
-            .is_some();
-        if barred || !(rules.can_act(state, color) || rules.can_force(state, color)) {
+        let barred = rules.restrictions(state, color).bars(Right::Interrupt);
+        let able = rules.can_act(state, color) || rules.can_force(state, color);
+        if barred.is_some() || !able {
+            let about = || TimeControl::fields_of(state, to.seat, Purpose::Act(to.action));
+            let why = barred.map_or_else(
+                || "you had no action to interrupt it with".to_owned(),
+                |problem| format!("{} forbids interrupts", rules.content.name(problem)),
+            );
+            table.leave_out(rules.seat(color), asks::React.name(), about, &why);
             return Ok(Intent::Pass);
         }
         let others = {

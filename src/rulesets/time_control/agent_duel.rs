@@ -104,27 +104,35 @@ impl TimeControl {
         let Some(at) = state.agents.get(&attacker).map(|piece| piece.at) else {
             return Ok(vec![]);
         };
-        let may = |agent: &Agent| {
-            *agent != attacker
-                && *agent != defender
-                && self
-                    .restrictions(state, agent.color)
-                    .bars(Right::Help)
-                    .is_none()
+        let about = move |agent: Agent| {
+            fields([
+                ("agent", json!(agent)),
+                ("attacker", json!(attacker)),
+                ("defender", json!(defender)),
+            ])
         };
-        let alert = state.there(at).filter(|(_, piece)| !piece.busy);
-        let agents: Vec<Agent> = alert.map(|(agent, _)| agent).filter(may).collect();
+        let mut agents = vec![];
+        for (agent, piece) in state.there(at) {
+            if agent == attacker || agent == defender {
+                continue;
+            }
+            let barred = self.restrictions(state, agent.color).bars(Right::Help);
+            let why = match barred {
+                _ if piece.busy => format!("{agent} was Busy"),
+                Some(problem) => format!("{} forbids it", self.content.name(problem)),
+                None => {
+                    agents.push(agent);
+                    continue;
+                }
+            };
+            let seat = self.seat(agent.color);
+            table.leave_out(seat, asks::Help.name(), || about(agent), &why);
+        }
         let ask = |agent: &Agent| {
             let agent = *agent;
             let ask = asks::Help
                 .seldom(vec![Aid::None], || Aid::ALL[1..].to_vec())
-                .about(move || {
-                    fields([
-                        ("agent", json!(agent)),
-                        ("attacker", json!(attacker)),
-                        ("defender", json!(defender)),
-                    ])
-                });
+                .about(move || about(agent));
             (self.seat(agent.color).clone(), self.seen(state, ask))
         };
         let answers = table.ask_all(agents.iter().map(ask).collect())?;

@@ -5,17 +5,17 @@ use super::{
     actions::{Action, Purpose},
     asks::{self, Question},
     cash_out::{Gain, Get, Give, Moment, Pay, Retrieve, Trade},
-    conditions::Event,
+    conditions::{Event, field},
     content::Content,
     diagnostics::Wrong,
     duel::Part,
     names::{Agent, Bid, Color, Zone},
-    orders::{self, Aim, CashOut, DuelPlan, Objections, Orders, ReDuel},
+    orders::{self, Aim, CashOut, DuelPlan, Help, Objections, Orders, ReDuel},
     problems::Problem,
     restrictions::WORTH,
 };
 use crate::{
-    engine::{Asked, Choices, Idle, Intent, Line, Plan, Reply, SeatId},
+    engine::{Asked, Choices, Fields, Idle, Intent, Line, Plan, Reply, SeatId},
     rulesets::kit::{about, named, side},
 };
 use serde::Deserialize as _;
@@ -67,6 +67,51 @@ pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     let actions = Line::all(ACTIONS, orders.actions.as_ref().map_or(0, Vec::len));
     let cash_out = Line::all(CASH_OUT, orders.cash_out.as_ref().map_or(0, Vec::len));
     launch.chain(actions).chain(cash_out).collect()
+}
+
+/// Returns all lines that are lost if a new file leaves them out: those of the queues, and those that answer questions as they
+/// come.
+pub(super) fn entries(orders: &Orders) -> Vec<Line> {
+    // Every section is named here, so that a new one does not compile until it is listed.
+    let Orders {
+        launch: _,
+        actions: _,
+        interrupts,
+        objections,
+        duels,
+        help,
+        control,
+        forced,
+        resolve,
+        solve,
+        defend,
+        cash_out: _,
+        rescue,
+        contribute,
+        live: _,
+    } = orders;
+    let mut all = lines(orders);
+    match objections {
+        Some(Objections::Always | Objections::Never) => all.push("objections".into()),
+        Some(Objections::If(conditions)) => all.extend(Line::all("objections", conditions.len())),
+        None => {}
+    }
+    let lists = [
+        ("interrupts", interrupts.len()),
+        ("duels", duels.len()),
+        ("help", help.len()),
+        ("control", control.len()),
+        ("forced", forced.len()),
+        ("resolve", resolve.len()),
+        ("solve", solve.len()),
+        ("rescue", rescue.len()),
+    ];
+    for (section, len) in lists {
+        all.extend(Line::all(section, len));
+    }
+    all.extend(defend.keys().map(|agent| Line(format!("defend/{agent}"))));
+    all.extend(contribute.keys().map(|by| Line(format!("contribute/{by}"))));
+    all
 }
 
 /// The Launch Phase: returns where an Agent is launched. A plan for the turn launches no others.
@@ -173,7 +218,7 @@ fn own(seat: &SeatId) -> Option<Color> {
 
 /// "Before you do that": returns what the first rule says whose condition fits and whose action is legal.
 fn interrupt(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let (Some(color), Some(event)) = (own(asked.seat), Event::asked(asked)) else {
+    let (Some(color), Some(event)) = (own(asked.seat), Event::asked(asked.about)) else {
         return Reply::Silent;
     };
     for (line, rule) in plan.left("interrupts", &plan.orders.interrupts) {
@@ -197,7 +242,11 @@ fn interrupt(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 
 /// Time Control Duel: returns whether the player objects to a claim.
 fn object(orders: &Orders, asked: &Asked<'_>) -> Reply {
-    let objects = match (&orders.objections, own(asked.seat), Event::asked(asked)) {
+    let objects = match (
+        &orders.objections,
+        own(asked.seat),
+        Event::asked(asked.about),
+    ) {
         (Some(Objections::Always), ..) => true,
         (Some(Objections::Never), ..) => false,
         (Some(Objections::If(conditions)), Some(color), Some(event)) => {
@@ -208,20 +257,36 @@ fn object(orders: &Orders, asked: &Asked<'_>) -> Reply {
     asks::Object.by_the_way("objections", &objects)
 }
 
+impl DuelPlan {
+    /// Checks whether the plan is for the duel that the fields of a prompt describe.
+    pub(super) fn fits(&self, about: &Fields) -> bool {
+        let part: Option<Part> = field(about, "part");
+        let parts = self.within.as_ref();
+        part.is_some_and(|part| parts.is_none_or(|parts| parts.0.contains(&part)))
+            && (self.agent.is_none() || self.agent == field(about, "agent"))
+            && (self.number.is_none() || self.number == field(about, "number"))
+    }
+}
+
+impl Help {
+    /// Checks whether the line is for the Agent and the duel that the fields of a prompt describe.
+    pub(super) fn fits(&self, own: Option<Color>, about: &Fields) -> bool {
+        let agent = |name: &str| field::<Agent>(about, name);
+        let fits = |aim: Option<Aim>, who: Option<Agent>| match aim {
+            None | Some(Aim::Any) => true,
+            Some(Aim::Mine) => who.map(|agent| agent.color) == own,
+            Some(Aim::Color(color)) => who.is_some_and(|agent| agent.color == color),
+            Some(Aim::Agent(agent)) => who == Some(agent),
+        };
+        Some(self.agent) == agent("agent")
+            && fits(self.when.attacker, agent("attacker"))
+            && fits(self.when.defender, agent("defender"))
+    }
+}
+
 /// Returns the plan for a duel, with its line.
 fn duel_plan<'o>(orders: &'o Orders, asked: &Asked<'_>) -> Option<(Line, &'o DuelPlan)> {
-    let part: Part = named(asked, "part")?;
-    let agent: Option<Agent> = named(asked, "agent");
-    let fits = |plan: &&DuelPlan| {
-        plan.within
-            .as_ref()
-            .is_none_or(|parts| parts.0.contains(&part))
-            && (plan.agent.is_none() || plan.agent == agent)
-            && plan
-                .number
-                .is_none_or(|number| Some(number) == about(asked, "number"))
-    };
-    let n = orders.duels.iter().position(|plan| fits(&plan))?;
+    let n = (orders.duels.iter()).position(|plan| plan.fits(asked.about))?;
     Some((Line::nth("duels", n), &orders.duels[n]))
 }
 
@@ -256,18 +321,11 @@ fn re_duel(orders: &Orders, asked: &Asked<'_>) -> Reply {
 
 /// Rendering Aid/Committing Sabotage: returns what an Agent does in a duel.
 fn help(orders: &Orders, asked: &Asked<'_>) -> Reply {
-    let agent = |field: &str| named::<Agent>(asked, field);
-    let fits = |aim: Option<Aim>, who: Option<Agent>| match aim {
-        None | Some(Aim::Any) => true,
-        Some(Aim::Mine) => who.map(|agent| agent.color) == own(asked.seat),
-        Some(Aim::Color(color)) => who.is_some_and(|agent| agent.color == color),
-        Some(Aim::Agent(agent)) => who == Some(agent),
-    };
-    let found = orders.help.iter().position(|help| {
-        Some(help.agent) == agent("agent")
-            && fits(help.when.attacker, agent("attacker"))
-            && fits(help.when.defender, agent("defender"))
-    });
+    let own = own(asked.seat);
+    let found = orders
+        .help
+        .iter()
+        .position(|help| help.fits(own, asked.about));
     match found {
         Some(n) => asks::Help.by_the_way(Line::nth("help", n), &orders.help[n].does),
         None => Reply::Silent,

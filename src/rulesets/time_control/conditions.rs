@@ -5,10 +5,8 @@ use super::{
     names::{Agent, Color, Place},
     orders::{Aim, When, Who},
 };
-use crate::{
-    engine::Asked,
-    rulesets::kit::{about, named},
-};
+use crate::engine::Fields;
+use serde::de::DeserializeOwned;
 
 /// An announcement or a claim, as a condition compares it.
 #[derive(Clone, Copy, Debug)]
@@ -51,25 +49,30 @@ impl Event {
         }
     }
 
-    /// Returns the event that a prompt is about.
-    pub(super) fn asked(asked: &Asked<'_>) -> Option<Self> {
-        let by = named(asked, "by")?;
-        if let Some(action) = about::<Action>(asked, "action") {
+    /// Returns the event that the fields of a prompt describe.
+    pub(super) fn asked(about: &Fields) -> Option<Self> {
+        let by = field(about, "by")?;
+        if let Some(action) = field::<Action>(about, "action") {
             return Some(Self {
-                time: about(asked, "time"),
-                ..Self::of(by, action, named(asked, "at"))
+                time: field(about, "time"),
+                ..Self::of(by, action, field(about, "at"))
             });
         }
         Some(Self {
             by,
-            does: named(asked, "does"),
+            does: field(about, "does"),
             agent: None,
             target: None,
-            board: named(asked, "forced"),
+            board: field(about, "forced"),
             at: None,
-            time: about(asked, "time"),
+            time: field(about, "time"),
         })
     }
+}
+
+/// Returns a field of a prompt; `None` if there is no such field of that type.
+pub(super) fn field<T: DeserializeOwned>(about: &Fields, name: &str) -> Option<T> {
+    T::deserialize(about.get(name)?).ok()
 }
 
 impl When {

@@ -156,14 +156,17 @@ impl TimeControl {
         claim: &Claim<Color, Purpose>,
         time: u32,
     ) -> Play<Vec<Color>> {
-        let may = |color: &Color| {
-            *color != claim.seat
-                && self
-                    .restrictions(state, *color)
-                    .bars(Right::Object)
-                    .is_none()
-        };
-        let others: Vec<Color> = state.living().filter(may).collect();
+        let mut others = vec![];
+        for color in state.living().filter(|color| *color != claim.seat) {
+            match self.restrictions(state, color).bars(Right::Object) {
+                None => others.push(color),
+                Some(problem) => {
+                    let about = || Self::fields_of(state, claim.seat, claim.purpose);
+                    let why = format!("{} forbids objections", self.content.name(problem));
+                    table.leave_out(self.seat(color), asks::Object.name(), about, &why);
+                }
+            }
+        }
         let ask = |color: &Color| {
             let ask = asks::Object.seldom(vec![false], || vec![true]).about(|| {
                 let mut about = Self::fields_of(state, claim.seat, claim.purpose);

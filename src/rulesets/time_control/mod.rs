@@ -31,6 +31,7 @@ mod fighting;
 mod follow_trades;
 mod hidden_rules;
 mod interrupt_rules;
+mod interrupted;
 mod invariants;
 mod launch_phase;
 mod legal_actions;
@@ -49,6 +50,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 mod told;
+mod unused;
 mod view;
 mod wave_attack;
 mod waves;
@@ -65,8 +67,9 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, Answered, AskKind, Asked, BotKind, Contradiction, Diagnostic, Flow, Illegal,
-        InvalidState, Line, Plan, Play, Reply, Ruleset, Seat, SeatId, SetOff, ToldRoll, Viewer,
+        self, Ahead, Answered, AskKind, Asked, BotKind, Contradiction, Diagnostic, Entry, Flow,
+        Illegal, Interrupted, InvalidState, Line, Moment, Plan, Play, Reply, Ruleset, Seat, SeatId,
+        SetOff, ToldRoll, Unused, Viewer,
     },
 };
 use content::Content;
@@ -150,6 +153,25 @@ impl Ruleset for TimeControl {
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {
         answer::lines(orders)
+    }
+
+    fn entries(&self, orders: &Orders) -> Vec<Line> {
+        answer::entries(orders)
+    }
+
+    fn unused(
+        &self,
+        seat: &SeatId,
+        orders: &Orders,
+        view: &View,
+        moments: &[Moment],
+        over: bool,
+    ) -> Vec<Unused> {
+        unused::unused(seat, orders, view, moments, over)
+    }
+
+    fn interrupted(&self, facts: &[Fact], journal: &[Entry], over: bool) -> Vec<Interrupted> {
+        interrupted::interrupted(facts, journal, over)
     }
 
     fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Diagnostic> {

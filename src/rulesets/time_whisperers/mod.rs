@@ -146,7 +146,14 @@ impl Ruleset for TimeWhisperers {
         answer::entries(orders)
     }
 
-    fn unused(&self, orders: &Orders, view: &View, moments: &[Moment], over: bool) -> Vec<Unused> {
+    fn unused(
+        &self,
+        _: &SeatId,
+        orders: &Orders,
+        view: &View,
+        moments: &[Moment],
+        over: bool,
+    ) -> Vec<Unused> {
         self.without_use(orders, view, moments, over)
     }
 

@@ -55,7 +55,7 @@ fn said(rules: &TimeWhisperers, state: &State, red: &Value) -> Vec<String> {
     let out: Outcome = DynRuleset::turn(rules, &before, run, &mut Quick::new(1)).expect("a turn");
     let view = DynRuleset::view(rules, &out.state, &viewer(Color::Red)).expect("a view");
     let own = moments(&seat(Color::Red), &out);
-    let unused = DynRuleset::unused(rules, red, &view, &own, out.flow.is_ok());
+    let unused = DynRuleset::unused(rules, &seat(Color::Red), red, &view, &own, out.flow.is_ok());
     let unused = unused.expect("plain data").into_iter();
     let used: Vec<_> = own_lines(&out);
     unused
