@@ -255,3 +255,54 @@ fn a_view_that_is_not_whole_is_to_be_saved_again() {
         assert!(!said.all().contains("restore"), "{}", said.all());
     }
 }
+
+/// With `live` a player is asked by mail what their card does not answer, and the turn goes on with each answer.
+#[test]
+fn a_turn_is_played_live_by_mail() {
+    let bench = example();
+    let head = "game: control-1\nturn: 2\n";
+    let send = |seat: &str, body: &str| {
+        let name = format!("{seat}.yaml");
+        bench.write(&name, format!("{head}seat: {seat}\n{body}"));
+        bench.ok(&["receive", GAME, &name]);
+    };
+    let asked = |seat: &str| {
+        bench.ok(&["adjudicate", GAME]);
+        let status = bench.json(&["status", GAME]);
+        let report = bench.ok(&["report", GAME, seat]).out;
+        let flat = report.split_whitespace().collect::<Vec<_>>().join(" ");
+        (status["ended"].as_str().map(str::to_owned), flat)
+    };
+    // The others pass after their lines, so that only Purple is waited for.
+    let green = bench.read(&format!("{GAME}/orders/0002/green.yaml"));
+    let (_, green) = green.split_once("launch:").expect("sections");
+    send(
+        "green",
+        &format!("launch:{}", green.replace("  - hold\n", "")),
+    );
+    let duels = "duels: [{bids: [12, 11]}]\n";
+    send("purple", &format!("actions: []\nlive: [action]\n{duels}"));
+    let (ended, report) = asked("purple");
+    assert_eq!(ended.as_deref(), Some("waiting"), "{report}");
+    assert!(
+        report.contains("What do you announce next? (The Action Phase, window 1)"),
+        "{report}"
+    );
+    assert!(report.contains("- pass actions: [wait]"), "{report}");
+    // A `wait` passes, and the player is asked again in the next window.
+    send(
+        "purple",
+        &format!("actions: [wait]\nlive: [action]\n{duels}"),
+    );
+    let (ended, report) = asked("purple");
+    assert_eq!(ended.as_deref(), Some("waiting"), "{report}");
+    assert!(
+        report.contains("What do you announce next? (The Action Phase, window 2)"),
+        "{report}"
+    );
+    // Without `live` the end of the list passes, and the turn goes on.
+    send("purple", &format!("actions: []\n{duels}"));
+    let (_, report) = asked("purple");
+    assert!(report.contains("Purple: nothing to answer."), "{report}");
+    assert!(report.contains("The Advance Phase"), "{report}");
+}

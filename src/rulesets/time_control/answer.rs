@@ -26,7 +26,8 @@ pub(super) const ACTIONS: &str = "actions";
 /// The name of the list of what a player cashes out.
 pub(super) const CASH_OUT: &str = "cash-out";
 
-/// Returns the answer that a plan gives to one question.
+/// Returns the answer that a plan gives to one question. In a part of the turn that is played live, the player is asked where
+/// the plan says nothing.
 pub(super) fn answer(
     content: &Content,
     plan: &Plan<'_, Orders>,
@@ -35,8 +36,8 @@ pub(super) fn answer(
 ) -> Reply {
     let orders = plan.orders;
     let reply = match question {
-        Question::Launch => return launch(content, orders, asked),
-        Question::Act => return action(plan),
+        Question::Launch => launch(content, orders, asked),
+        Question::Act => action(plan),
         Question::Force => force(plan),
         Question::React => interrupt(plan, asked),
         Question::Object => object(orders, asked),
@@ -48,14 +49,14 @@ pub(super) fn answer(
         Question::Resolve => resolve(plan),
         Question::Solve => asks::Solve.prefer("solve", &orders.solve),
         Question::Defend => defend(orders, asked),
-        Question::CashOut => return cash_out(plan, asked),
+        Question::CashOut => cash_out(plan, asked),
         Question::Rescue => rescue(orders),
-        Question::Spend => return spend(plan, asked),
-        Question::Retrieve => return retrieve(plan, asked),
-        Question::Contribute => return contribute(plan, asked),
+        Question::Spend => spend(plan, asked),
+        Question::Retrieve => retrieve(plan, asked),
+        Question::Contribute => contribute(plan, asked),
     };
     match reply {
-        Reply::Silent if orders.live => Reply::Wake,
+        Reply::Silent if orders.live.has(question) => Reply::Wake,
         reply => reply,
     }
 }
@@ -180,6 +181,10 @@ fn action(plan: &Plan<'_, Orders>) -> Reply {
             None => done.push(Idle::because(line, Wrong::NoAttacker)),
         }
     }
+    // Live, the end of the list is no pass.
+    if plan.orders.live.has(Question::Act) {
+        return Reply::Silent;
+    }
     Reply::by_the_way(ACTIONS, Said::Pass, done)
 }
 
@@ -250,7 +255,11 @@ fn object(orders: &Orders, asked: &Asked<'_>) -> Reply {
         (Some(Objections::Always), ..) => true,
         (Some(Objections::Never), ..) => false,
         (Some(Objections::If(conditions)), Some(color), Some(event)) => {
-            conditions.iter().any(|when| when.fits(color, &event))
+            let fits = conditions.iter().any(|when| when.fits(color, &event));
+            if !fits && orders.live.has(Question::Object) {
+                return Reply::Silent;
+            }
+            fits
         }
         _ => return Reply::Silent,
     };
@@ -298,6 +307,7 @@ fn bid(orders: &Orders, asked: &Asked<'_>) -> Reply {
     let legal = |bid: &&Bid| asks::Bid.why_not(asked, bid).is_none();
     match plan.bids.iter().find(legal) {
         Some(bid) => asks::Bid.by_the_way(line, bid),
+        None if orders.live.has(Question::Bid) => Reply::Silent,
         None => match asked.one_of::<Bid>().first() {
             Some(lowest) => asks::Bid.by_the_way(line, lowest),
             None => Reply::Silent,
@@ -311,10 +321,14 @@ fn re_duel(orders: &Orders, asked: &Asked<'_>) -> Reply {
         return Reply::Silent;
     };
     let calls = match plan.re_duel {
-        ReDuel::Never => false,
-        ReDuel::Always => true,
-        ReDuel::Round(round) => about(asked, "round") == Some(round),
-        ReDuel::Within(points) => about::<u32>(asked, "behind").is_some_and(|b| b <= points),
+        None if orders.live.has(Question::ReDuel) => return Reply::Silent,
+        None => false,
+        Some(re_duel) => match re_duel {
+            ReDuel::Never => false,
+            ReDuel::Always => true,
+            ReDuel::Round(round) => about(asked, "round") == Some(round),
+            ReDuel::Within(points) => about::<u32>(asked, "behind").is_some_and(|b| b <= points),
+        },
     };
     asks::ReDuel.by_the_way(line, &calls)
 }

@@ -97,7 +97,7 @@ impl Walk<'_> {
         if let Some(wrong) = hiding_plan(&plans[..n], plan) {
             self.found.doubt(format!("duels/{n}"), wrong, HIDDEN);
         }
-        if plan.re_duel != ReDuel::Never {
+        if plan.re_duel.is_some_and(|when| when != ReDuel::Never) {
             self.right(
                 &format!("duels/{n}/re-duel"),
                 Right::ReDuel,

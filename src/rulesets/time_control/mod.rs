@@ -35,6 +35,7 @@ mod interrupted;
 mod invariants;
 mod launch_phase;
 mod legal_actions;
+mod live;
 mod losing;
 mod moving;
 pub mod names;

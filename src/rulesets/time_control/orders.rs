@@ -4,6 +4,7 @@ use super::{
     actions::{Action, Deed, Does, Home, Tokens},
     cash_out::{Gain, Moment, Pay, Solves},
     duel::Aid,
+    live::Live,
     names::{Agent, Bid, Color, Place, Role, Side, Zone},
 };
 use crate::rulesets::{
@@ -65,9 +66,12 @@ pub struct Orders {
     /// Cashing Out Time Control Tokens: the tokens that you add when another player cashes out tokens.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub contribute: BTreeMap<Color, Vec<u8>>,
-    /// `true` asks you, mail by mail, about each announcement, claim and duel to which nothing above gives an answer.
+    /// The parts of the turn in which you are asked by mail what nothing above answers: `true` for all, or a list of `action`
+    /// (what you announce after the last line; `wait` passes), `react` (interrupts), `object` (objections; `always` and `never`
+    /// are final), `duel` (tokens after those of the plan, and Re-Duels without `re-duel`), `help`, `resolve`, `defend`,
+    /// `cash-out` (whenever a trade is possible) and `contribute`.
     #[serde(skip_serializing_if = "is_default")]
-    pub live: bool,
+    pub live: Live,
 }
 
 /// One announcement.
@@ -520,9 +524,9 @@ pub struct DuelPlan {
     /// The tokens for the rounds, in this order; `fate` draws Fate cards from there on. After the last one the lowest
     /// token that is left.
     pub bids: Vec<Bid>,
-    /// Re-Duel Round: whether you call for another round when you have lost one.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub re_duel: ReDuel,
+    /// Re-Duel Round: whether you call for another round when you have lost one; left out: you do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub re_duel: Option<ReDuel>,
 }
 
 /// Re-Duel Round: whether a player calls for another round.

@@ -190,7 +190,7 @@ fn duel(orders: &mut Orders, answer: &Answered) {
             agent,
             number,
             bids: vec![],
-            re_duel: ReDuel::Never,
+            re_duel: None,
         });
         orders.duels.len() - 1
     });
@@ -198,7 +198,7 @@ fn duel(orders: &mut Orders, answer: &Answered) {
     match answer.read::<Bid>() {
         Some(bid) if !plan.bids.contains(&bid) => plan.bids.push(bid),
         None if answer.read() == Some(true) => {
-            plan.re_duel = answer.field("round").map_or(ReDuel::Always, ReDuel::Round);
+            plan.re_duel = Some(answer.field("round").map_or(ReDuel::Always, ReDuel::Round));
         }
         Some(_) | None => {}
     }
