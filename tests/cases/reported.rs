@@ -338,3 +338,23 @@ fn the_default_against_a_problem_that_puts_a_player_out_is_told_in_words() {
     );
     assert!(!report.contains("{trade:"), "{report}");
 }
+
+/// Time Control: all Problem cards are listed in both formats, with the number of cards in the deck.
+#[test]
+fn the_problem_cards_are_listed() {
+    let [text, html] = reports("rescue-asked", "green");
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("1 Silent Radios (technological): no interrupts of what others announce."),
+        "{text}"
+    );
+    assert!(
+        flat.contains(
+            "2 False Histories (cultural): Time Waves on the player's board grow by 2 tokens."
+        ),
+        "{text}"
+    );
+    let cards = html.split("<h2>The Problem cards</h2>").nth(1);
+    let cards = cards.expect("a section");
+    assert_eq!(cards.matches("<tr>").count(), 33, "{cards}");
+}

@@ -430,3 +430,21 @@ fn facts_tell_of_the_cards_that_were_turned_up() {
             .is_empty()
     );
 }
+
+/// The table of the Problem cards in the documentation names each card with its types.
+#[test]
+fn the_documentation_lists_the_problem_cards() {
+    let docs = include_str!("../../../docs/time-control.md");
+    let rules = rules();
+    for problem in Problem::ALL {
+        let card = rules.content.problem(*problem);
+        let types: Vec<&str> = card.types.iter().map(|of| of.name()).collect();
+        let types = if types.is_empty() {
+            "none".to_owned()
+        } else {
+            types.join(" and ")
+        };
+        let row = format!("\n| {} | {types} | ", card.name);
+        assert!(docs.contains(&row), "{row}");
+    }
+}
