@@ -120,14 +120,24 @@ async function audit() {
   }
 }
 
-/** Shows the game from a sitting on. */
-async function show(sitting) {
+/** Shows the game from a sitting on; to a spectator, who has no view of their own, the page is about the game. */
+async function show(sitting, isSpectator = false) {
   if (await load()) {
     if (!stop) {
       say("");
     }
-    const words = await watch(files, sitting, (now) => {
+    let isFirst = true;
+    const words = await watch(files, sitting, (now, { game, ruleset, title }) => {
       const [link, { key }] = [$("moment-link"), address()];
+      if (isSpectator && isFirst) {
+        document.querySelector("#open details").open = false;
+      }
+      isFirst = false;
+      if (isSpectator && $("play").hidden) {
+        $("title").textContent = title;
+        $("game").textContent = `${ruleset} · ${game}`;
+        document.title = `${title}: sitting ${now}`;
+      }
       link.hidden = !ofSite;
       if (ofSite) {
         // The own address keeps the key, so that a reload opens the view again; the link is for others.
@@ -143,12 +153,12 @@ async function show(sitting) {
 
 /** Opens the sitting that the address of this page links to, if it does. Then the browser is asked to keep the page. */
 export async function openSitting() {
-  const { sitting } = address();
+  const { key, sitting } = address();
   if (!location.protocol.startsWith("http")) {
     return;
   }
   if (sitting) {
-    await tell(() => show(Number(sitting)));
+    await tell(() => show(Number(sitting), !key));
   }
   // A site without TLS cannot keep pages in a browser, and a copy of this page alone has no such script.
   navigator.serviceWorker?.register("offline.js").catch(() => {});

@@ -79,6 +79,27 @@ function parts(board) {
   return new Map(all);
 }
 
+/** Returns the places of a picture that hold others, by name: each has the names of the places, pieces and cards right in it. */
+function holders(board) {
+  const all = [...board.querySelectorAll("svg [data-place]:not([data-piece])")].map((part) => {
+    const inner = [...part.querySelectorAll("[data-card], [data-place], [data-piece]")];
+    const own = inner.filter((one) => one.parentNode.closest("[data-place]") === part);
+    // A card has its name, and after it the side that is up.
+    const names = own.flatMap(({ dataset: { card, piece, place } }) => (piece ?? place)?.split(" ") ?? [card.split(" ")[0]]);
+    return [part.dataset.place, { part, holds: names.sort().join(" ") }];
+  });
+  return new Map(all);
+}
+
+/** Lights the places that hold others than in the sitting before: what was taken away has left no other mark. */
+function markHolders(seen, earlier) {
+  for (const [name, { part, holds }] of seen) {
+    if (earlier.has(name) && earlier.get(name).holds !== holds) {
+      part.classList.add("changed");
+    }
+  }
+}
+
 /** Lets a part come from where it was; a length is given in the units of the drawing around it. */
 function move(part, [x, y]) {
   const unit = part.parentNode.getScreenCTM().inverse().a;
@@ -244,6 +265,7 @@ async function show(place) {
   const isTold = (part) => /^What /.test(part.querySelector("h2")?.textContent);
   const [earlier, up, board] = [parts($("board")), cards(), seen.querySelector("svg [data-place]")?.closest(".map, section")];
   // What lies face up beside the picture is shown with it.
+  const held = holders($("board"));
   const hasCards = (part) => !isTold(part) && !part.contains(board) && !board?.contains(part);
   const beside = [...seen.querySelectorAll("section:has([data-card])")].filter(hasCards);
   $("board").replaceChildren(...(board ? [board] : []), ...beside);
@@ -254,6 +276,7 @@ async function show(place) {
   const drawn = parts($("board"));
   if (now !== undefined) {
     mark(drawn, earlier);
+    markHolders(holders($("board")), held);
     if (!isStill()) {
       turnCards(up);
     }
@@ -272,7 +295,7 @@ async function show(place) {
   $("moment").setAttribute("aria-valuetext", `sitting ${one.sitting} of ${count}`);
   $("back").disabled = place === 1;
   $("forward").disabled = place === count;
-  told(one.sitting);
+  told(one.sitting, data);
   if (place < count) {
     asked(place + 1);
   }
@@ -305,13 +328,14 @@ function run() {
   go(now === count ? 1 : now + 1);
 }
 
-/** Shows a game from a sitting on; `tell` hears which sitting is shown. Returns words if there is nothing to show. */
+/** Shows a game from a sitting on, and scrolls there; `tell` hears which sitting of which game is shown. Returns words if there is nothing to show. */
 export async function watch(from, sitting, tell) {
   [files, moments, now, told] = [from, new Map(), undefined, tell];
   stop();
   const words = await show(sitting);
   $("replay").hidden = words !== "";
-  $("moment-title").focus();
+  $("moment-title").focus({ preventScroll: true });
+  $("replay").scrollIntoView();
   return words;
 }
 

@@ -5,7 +5,7 @@ use crate::{
     browser::{Browser, DESK, PHONE, browser, copy, entries, server::serve},
     cli::bench::Bench,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// Makes the site of an example game, with the play page; returns its address.
@@ -157,6 +157,85 @@ fn the_own_view_adds_to_the_replay_what_its_player_sees() {
     browser.ask("document.getElementById('back').click()");
     shown(&mut browser, all - 1, all);
     assert!(!text(&mut browser, "moment-note").contains("sees"));
+}
+
+/// A link to a sitting, without the key of a view, opens at its picture: the page is about the game, and opening a view is
+/// folded.
+#[test]
+fn a_link_to_a_sitting_opens_at_its_picture() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let address = site(&bench, "the-long-afternoon", &page);
+    let told = chronojudge::site::replay(&bench.dir().join("public"), 4..=4).expect("a game");
+    let folded = "document.querySelector('#open details').open";
+    for width in [PHONE, DESK] {
+        browser.size(width, 900);
+        browser.open_at("about:blank", false);
+        browser.open_at(&format!("{address}/play/index.html"), false);
+        wait(&mut browser, "document.body.dataset.ready === 'true'");
+        assert_eq!(browser.ask(folded), true);
+        assert_eq!(text(&mut browser, "title"), "Your orders");
+        browser.open_at("about:blank", false);
+        browser.open_at(&format!("{address}/play/index.html#sitting=4"), false);
+        shown(&mut browser, 4, told.sittings);
+        wait(&mut browser, "document.body.dataset.ready === 'true'");
+        let seen = browser.ask(
+            "{ const top = (of) => document.querySelector(of).getBoundingClientRect().top; \
+             [top('#replay') > -2, top('#board svg') < innerHeight * 0.6] }",
+        );
+        assert_eq!(seen, json!([true, true]), "{width}");
+        assert_eq!(browser.ask(folded), false);
+        assert_eq!(text(&mut browser, "title"), told.title);
+        assert_eq!(
+            browser.ask("document.title"),
+            format!("{}: sitting 4", told.title)
+        );
+    }
+}
+
+/// A place from which something was taken away is marked, also if it holds other places: in Time Pirates an Epoch that loses a
+/// counter. One that holds the same as before is not.
+#[test]
+fn what_is_taken_away_leaves_a_mark() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let address = site(&bench, "pirates-1", &page);
+    let all = chronojudge::site::replay(&bench.dir().join("public"), 1..=1)
+        .expect("a game")
+        .sittings;
+    browser.size(DESK, 900);
+    browser.open_at(&format!("{address}/play/index.html#sitting=1"), false);
+    shown(&mut browser, 1, all);
+    let held = "[...document.querySelectorAll('#board svg [data-place]:has([data-place])')].map((place) => \
+         [place.dataset.place, [...place.querySelectorAll('[data-place]')].map((one) => one.dataset.place).sort()])";
+    let mut lost = 0;
+    for at in 2..=all {
+        let before = browser.ask(held);
+        browser.ask("document.getElementById('forward').click()");
+        shown(&mut browser, at, all);
+        let after = browser.ask(held);
+        let marked = browser
+            .ask("[...document.querySelectorAll('#board .changed')].map((one) => one.dataset.place)");
+        let marked = marked.as_array().expect("names");
+        let names = |one: &Value| one[1].as_array().expect("names").clone();
+        for place in after.as_array().expect("places") {
+            let was = before.as_array().expect("places").iter();
+            let Some(was) = was.clone().find(|one| one[0] == place[0]) else {
+                continue;
+            };
+            if was == place {
+                continue;
+            }
+            assert!(marked.contains(&place[0]), "{at}: {place}, was {was}");
+            let now = names(place);
+            lost += usize::from(names(was).iter().any(|one| !now.contains(one)));
+        }
+    }
+    assert!(lost > 0, "no Epoch has lost a counter");
 }
 
 /// The operatives of Time Agent are pieces of their own: they come from where they were, alone or out of a stack.
