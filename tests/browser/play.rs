@@ -8,6 +8,7 @@ mod loading;
 mod offline;
 mod reach;
 mod replay;
+mod telling;
 
 use super::{Browser, DESK, PHONE, browser, copy, entries, server::serve};
 use crate::cli::{

@@ -2,6 +2,7 @@
 // tapped is written into it by the program, and what is typed is read by the program.
 
 import * as engine from "./engine.js";
+import { changed, reveal } from "./changed.js";
 import { marked, showDecisions } from "./decisions.js";
 import { element } from "./elements.js";
 import { showEntries } from "./entries.js";
@@ -37,6 +38,8 @@ const settled = new Map();
 let written = {};
 /** True if the order file cannot be read: the decisions are those of the last one that could. */
 let stale = false;
+/** True unless the program refuses the orders. */
+let accepted = true;
 /** The number of the last change: an answer of the program to an earlier one is out of date. */
 let change = 0;
 /** The last question for decisions, and the last thing that was tapped: one works on the answer to the other. */
@@ -104,11 +107,20 @@ function take() {
 
 function show() {
   const text = past[at];
+  const former = $("orders").value;
   $("copied").textContent = "";
-  if ($("orders").value !== text) {
+  // What is typed stands there already.
+  const line = former === text || former === "" ? undefined : changed(former, text);
+  if (former !== text) {
     $("orders").value = text;
   }
-  $("undo").disabled = at === 0;
+  if (line) {
+    reveal($("orders"), line.at);
+  }
+  $("bar-line").textContent = line?.words ?? "";
+  $("bar-verdict").textContent = "";
+  $("undo").disabled = $("bar-undo").disabled = at === 0;
+  bar();
   $("redo").disabled = at + 1 === past.length;
   URL.revokeObjectURL($("save").href);
   $("save").href = URL.createObjectURL(new Blob([text], { type: "text/yaml" }));
@@ -138,9 +150,33 @@ function alter(made) {
   });
 }
 
+/** Shows in the bar of a phone, where the order file may be out of sight, what the last change has written, if anything. */
+function bar() {
+  $("bar-undo").hidden = accepted && $("bar-line").textContent === "";
+}
+
+/** Shows the verdict of the program wherever it counts. */
+function rule(isAccepted) {
+  accepted = isAccepted;
+  const isSaid = !accepted || $("bar-line").textContent !== "";
+  $("bar-verdict").textContent = isSaid ? $("verdict").textContent : "";
+  $("bar-verdict").className = $("verdict").className;
+  bar();
+  mail();
+}
+
+/** Shows why the program refuses the orders. */
+function showReasons() {
+  const reasons = $("problems").firstChild ? $("problems") : $("verdict");
+  reasons.tabIndex = -1;
+  reasons.focus({ preventScroll: true });
+  reasons.scrollIntoView({ block: "center" });
+}
+
 function mail() {
   const subject = `Orders: ${look.game}, turn ${look.turn}, ${look.seat}`;
-  showMail($("mail"), $("mail-note"), $("address").value.trim(), subject, past[at]);
+  const refused = accepted ? undefined : { words: $("verdict").textContent, show: showReasons };
+  showMail($("mail"), $("mail-note"), { address: $("address").value.trim(), subject, orders: past[at], refused });
 }
 
 /**
@@ -158,6 +194,9 @@ async function judge(...acts) {
   $("tried").replaceChildren();
   if (!data) {
     $("verdict").textContent = words || "The program gave no answer.";
+    $("verdict").className = "bad-words";
+    $("problems").replaceChildren();
+    rule(false);
     return true;
   }
   if (data.file !== text) {
@@ -180,6 +219,7 @@ async function judge(...acts) {
     present();
   }
   showProblems($("verdict"), $("problems"), data, $("orders"));
+  rule(data.accepted);
   list(data.entries);
   return true;
 }
@@ -194,7 +234,7 @@ function title(seat) {
 function count() {
   const open = decisions.filter((decision) => decision.open).length;
   $("decisions-title").textContent = `Your decisions: ${open} open of ${decisions.length}`;
-  document.querySelector("#bar button").textContent = open > 0 ? `Decisions (${open} open)` : "Decisions";
+  document.querySelector("#bar [data-part]").textContent = open > 0 ? `Decisions (${open} open)` : "Decisions";
 }
 
 /** Greys what an order file that cannot be read leaves as it was; it cannot be taken. */
@@ -354,7 +394,10 @@ async function open(text, orders, to) {
   [decisions, written] = [[], {}];
   settled.clear();
   $("here").hidden = true;
-  // Places of another picture are gone.
+  // The order file and the places of another view are gone.
+  $("orders").value = "";
+  $("verdict").textContent = "";
+  accepted = true;
   tapped = before = piece = asking = undefined;
   ["decisions", "entries"].forEach((id) => $(id).replaceChildren());
   // The program looks for the decisions while the browser draws the picture. The rest of the report waits for both.
@@ -461,7 +504,7 @@ function part(id) {
 }
 
 function wire() {
-  for (const to of document.querySelectorAll("#bar button")) {
+  for (const to of document.querySelectorAll("#bar [data-part]")) {
     to.addEventListener("click", () => {
       const section = part(to.dataset.part);
       section.tabIndex = -1;
@@ -489,6 +532,11 @@ function wire() {
   addEventListener("hashchange", openLink);
   step("undo", -1, "redo");
   step("redo", 1, "undo");
+  $("bar-undo").addEventListener("click", () => {
+    $("undo").click();
+    // It may have nothing left to undo, and goes out of sight then.
+    document.querySelector("#bar [data-part]").focus({ preventScroll: true });
+  });
   $("again").addEventListener("click", () => act(() => { write(form); }));
   $("copy").addEventListener("click", async () => {
     take();

@@ -57,7 +57,7 @@ pub(super) fn view_of<'a>(views: &'a [(String, PathBuf)], game: &str) -> &'a Pat
     view
 }
 
-fn says(id: &str, words: &str) -> String {
+pub(super) fn says(id: &str, words: &str) -> String {
     format!(
         "document.getElementById('{id}').textContent.includes({})",
         json!(words)

@@ -337,19 +337,19 @@ fn a_phone_has_its_decisions_in_sight() {
     let bench = Bench::empty();
     for (name, view) in views(&bench) {
         opened(&mut browser, &page, &view, PHONE);
-        let seen = "[...document.querySelectorAll('#bar button')].map((one) => { \
+        let seen = "[...document.querySelectorAll('#bar [data-part]')].map((one) => { \
              const {x, y, width, height} = one.getBoundingClientRect(); \
              return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); })";
         assert_eq!(browser.ask("scrollY"), 0, "{name}");
         assert_eq!(browser.ask(seen), json!([true, true, true]), "{name}");
-        let told = browser.ask("document.querySelector('#bar button').textContent");
+        let told = browser.ask("document.querySelector('#bar [data-part]').textContent");
         match browser.ask("document.querySelectorAll('#decisions .open').length") {
             open if open == 0 => assert_eq!(told, "Decisions", "{name}"),
             open => assert_eq!(told, format!("Decisions ({open} open)"), "{name}"),
         }
         for (n, part) in ["decisions", "orders", "address"].into_iter().enumerate() {
             browser.ask(&format!(
-                "document.querySelectorAll('#bar button')[{n}].click()"
+                "document.querySelectorAll('#bar [data-part]')[{n}].click()"
             ));
             let there = format!(
                 "{{ const section = document.getElementById('{part}').closest('section'); \
