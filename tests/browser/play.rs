@@ -347,7 +347,8 @@ fn a_place_of_a_choice_of_several_leads_to_its_decision() {
     browser.ask(
         "document.querySelector('#play [data-piece].lit').dispatchEvent(new MouseEvent('click', {bubbles: true}))",
     );
-    let button = "document.querySelector('#here-choices button')";
+    // Open decisions come before it.
+    let button = "[...document.querySelectorAll('#here-choices button')].find((one) => one.textContent === 'Show this decision')";
     assert_eq!(
         browser.ask(&format!("{button}.textContent")),
         "Show this decision"

@@ -3,9 +3,9 @@
 
 import { button, element, keepFocus } from "./elements.js";
 import { ordered } from "./ordered.js";
-import { answer, showWeighed } from "./weighed.js";
+import { answer, weighInSight } from "./weighed.js";
 
-/** More answers than these get a field that finds some of them, and only so many are weighed unasked. */
+/** More answers than these get a field that finds some of them. */
 const MANY = 12;
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -71,36 +71,15 @@ function ranking(decision, take) {
 
 const SHAPES = { "one-of": oneOf, "some-of": someOf, ranking };
 
-/** Shows what some answers bring: their boxes are among all that are shown. */
-function weighBoxes(boxes, shown, decision, weigh) {
-  const at = (box) => [...shown.children].indexOf(box);
-  showWeighed(boxes, boxes.map((box) => decision.choices.of[at(box)].value), weigh);
-}
-
-/** Shows what the first answers bring that are in sight. */
-function weighSeen(shown, ...rest) {
-  weighBoxes([...shown.children].filter((box) => !box.hidden).slice(0, MANY), shown, ...rest);
-}
-
 function choices(decision, { take, point, weigh, typed }) {
   const shown = SHAPES[decision.choices.kind](decision, take, point);
   if (decision.choices.kind !== "one-of") {
     return [shown];
   }
-  // To weigh takes the program some time: it begins when the answers are scrolled into sight.
-  new IntersectionObserver((seen, own) => {
-    if (seen.some(({ isIntersecting }) => isIntersecting)) {
-      own.disconnect();
-      weighSeen(shown, decision, weigh);
-    }
-  }).observe(shown);
+  weighInSight(shown, decision.choices.of.map(({ value }) => value), weigh);
   if (decision.choices.of.length <= MANY) {
     return [shown];
   }
-  // Any other answer is weighed when it has the focus or is pointed at.
-  ["focusin", "pointerover"].forEach((looked) => shown.addEventListener(looked, ({ target }) => {
-    weighBoxes([target.closest(".one")].filter(Boolean), shown, decision, weigh);
-  }));
   const filter = element("input", undefined, "filter");
   filter.type = "search";
   filter.placeholder = "Find an answer";
@@ -112,7 +91,6 @@ function choices(decision, { take, point, weigh, typed }) {
       const text = one.querySelector("button").textContent.toLowerCase();
       one.hidden = !wanted.every((word) => text.includes(word));
     }
-    weighSeen(shown, decision, weigh);
   };
   filter.addEventListener("input", sift);
   if (typed) {

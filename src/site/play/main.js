@@ -8,12 +8,13 @@ import { element } from "./elements.js";
 import { showEntries } from "./entries.js";
 import { address, linked } from "./link.js";
 import { showMail } from "./mail.js";
-import { called, guideOf, inWords, nameOf, names, point as pointAt } from "./named.js";
+import { called, guideOf, inWords, isPiece, nameOf, names, point as pointAt } from "./named.js";
 import { focusOn, light, nearest, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { openArchive, openSitting, wirePublic } from "./public.js";
 import { know, wireReplay } from "./replay.js";
 import { showTried } from "./tried.js";
+import { ofTheRules, swapped } from "./why.js";
 
 const VIEW = "/view.yaml";
 const ORDERS = "/orders.yaml";
@@ -313,6 +314,29 @@ async function weigh(decision, values) {
   return mine === change ? data?.weighed : undefined;
 }
 
+/**
+ * Tries an answer in which one word stands for another, and returns the lines that it writes and the problems that the rules
+ * have with them; the draft stays as it is. Returns nothing if the orders have changed meanwhile, or `isWanted` says no.
+ */
+async function refusal({ decision, value, from, to }, isWanted) {
+  const mine = change;
+  const n = decisions.indexOf(decision);
+  if (n < 0 || stale) {
+    return undefined;
+  }
+  const ask = (orders, ...acts) => engine.ask(["decide", ORDERS, "--view", VIEW, ...acts], { "view.yaml": view, "orders.yaml": orders });
+  const { data: legal } = await ask(past[at], "--say", `${n + 1}=${JSON.stringify(value)}`);
+  if (!legal || mine !== change || !isWanted()) {
+    return undefined;
+  }
+  const { file, changed: lines } = swapped(past[at], legal.file, from, to);
+  const { data } = lines.size > 0 ? await ask(file) : {};
+  if (!data || mine !== change) {
+    return undefined;
+  }
+  return { problems: ofTheRules(data.problems, legal.problems, lines), tried: [...lines.values()].join(", ") };
+}
+
 /** Marks the places that an answer names. */
 function point(answer) {
   pointAt($("play"), guide, answer);
@@ -320,7 +344,7 @@ function point(answer) {
 
 /** Shows what can be decided at the place that was tapped last. */
 function present() {
-  const turn = { guide, decisions, decide, find, point, weigh };
+  const turn = { guide, decisions, decide, find, point, weigh, refusal };
   const list = $("here-choices");
   const had = list.contains(document.activeElement);
   const shown = showPlace($("here-title"), list, [tapped, before], turn);
@@ -338,13 +362,12 @@ function tap(place) {
   if ($("here").hidden) {
     tapped = piece = undefined;
   }
-  const isPiece = place.matches("[data-piece], [data-at]");
-  before = isPiece ? tapped : piece ?? tapped;
+  before = isPiece(place) ? tapped : piece ?? tapped;
   tapped = place;
   const { open: can, together } = present();
   if (can) {
     const kept = together ? piece : undefined;
-    piece = isPiece ? place : kept;
+    piece = isPiece(place) ? place : kept;
   }
   $("here").hidden = false;
   lights();

@@ -70,6 +70,11 @@ export function guideOf(seen, seat) {
   return { named, places };
 }
 
+/** True if a place is a piece: one that stands at another place. */
+export function isPiece(place) {
+  return place.matches("[data-piece], [data-at]");
+}
+
 /** True if a place is among those that are named. */
 export function isAmong(place, named) {
   return place.dataset.place.split(" ").some((name) => named.has(name));

@@ -1,8 +1,9 @@
 // The picture and the own cards as input: the places that an answer names are lit, and a tap lists what can be done there.
 
 import { button, element } from "./elements.js";
-import { fullName, isAmong, nameOf } from "./named.js";
-import { answer, showWeighed } from "./weighed.js";
+import { fullName, isAmong, isPiece, nameOf } from "./named.js";
+import { answer, weighInSight } from "./weighed.js";
+import { why } from "./why.js";
 
 /** A tap that is this near to a place counts as one on it, in CSS pixels. */
 const NEAR = 22;
@@ -49,22 +50,20 @@ function mark(part, role) {
   }
 }
 
-/** Returns the open decisions that name all of these places in some answer, with these answers. */
-function open(places, { guide, decisions }) {
+/** Returns the decisions that name all of these places in some answer, with these answers. Those without an answer come first. */
+function found(places, { guide, decisions }) {
   const named = ({ value }) => {
-    const found = guide.named(value);
-    return places.every((place) => isAmong(place, found));
+    const all = guide.named(value);
+    return places.every((place) => isAmong(place, all));
   };
   const all = decisions.map((decision) => ({ decision, here: decision.forced ? [] : decision.choices.of.filter(named) }));
-  return all.filter(({ here }) => here.length > 0);
+  return all.filter(({ here }) => here.length > 0).sort((a, b) => b.decision.open - a.decision.open);
 }
 
-/** Says why nothing can be decided at a place. */
-function whyNot(place, { guide, decisions }) {
+/** Returns what is already decided at a place, as lines: there is one legal answer. */
+function settled(place, { guide, decisions }) {
   const forced = decisions.filter((decision) => decision.forced && isAmong(place, guide.named(decision.answer.value)));
-  const lines = forced.map(({ question, answer }) => `${question} ${answer.words} (the only legal answer)`);
-  const none = "Nothing can be decided here: no legal answer of your turn names this place. That may change when you answer something else differently.";
-  return (lines.length === 0 ? [none] : lines).map((line) => element("p", line));
+  return forced.map(({ question, answer }) => element("p", `${question} ${answer.words} (the only legal answer)`));
 }
 
 /** Gives the focus to a place, even if nothing can be decided there any more. */
@@ -111,25 +110,34 @@ function part({ decision, here }, { decide, find, point, weigh }) {
   if (decision.choices.kind === "one-of") {
     const each = here.map((choice) => answer(choice, (value) => decide(decision, value), point));
     buttons.append(...each);
-    queueMicrotask(() => showWeighed(each, here.map(({ value }) => value), (values) => weigh(decision, values)));
+    weighInSight(buttons, here.map(({ value }) => value), (values) => weigh(decision, values));
   } else {
     buttons.append(button("Show this decision", () => find(decision)));
   }
   const made = element("div");
-  made.append(element("p", decision.question), buttons);
+  const question = element("p", decision.question);
+  const now = `now: ${decision.answer.words}`;
+  question.append(" ", decision.open ? element("span", "open", "open") : element("span", now, "answer"));
+  made.append(question, buttons);
   return made;
 }
 
 /**
- * Lists what can be decided at a place, or says why nothing can. If some answers name the place that was tapped before,
- * too, such as an own piece, only these are listed. `turn` holds the guide through the picture and the decisions; its `decide` takes one, its
- * `find` shows one in the list, its `point` marks the places that an answer names, and its `weigh` asks the program what some
- * answers to one bring. Returns whether something can be decided at the place, and whether with the one before.
+ * Lists what can be decided at a place, the open decisions first, or says why nothing can, also if the piece that was tapped
+ * before can do nothing there. If some answers name the place that was tapped before, too, such as an own piece, only these are
+ * listed. `turn` holds the guide through the picture and the decisions; its `decide` takes one, its `find` shows one in the list,
+ * its `point` marks the places that an answer names, its `weigh` asks the program what some answers to one bring, and its
+ * `refusal` what is wrong with an order. Returns whether something can be decided at the place, and whether with the one before.
  */
 export function showPlace(title, list, [place, before], turn) {
-  const both = before && before !== place ? open([before, place], turn) : [];
+  const both = before && before !== place ? found([before, place], turn) : [];
   title.textContent = both.length > 0 ? `${nameOf(before)}, ${nameOf(place)}` : nameOf(place);
-  const parts = (both.length > 0 ? both : open([place], turn)).map((one) => part(one, turn));
-  list.replaceChildren(...(parts.length === 0 ? whyNot(place, turn) : parts));
+  const parts = (both.length > 0 ? both : found([place], turn)).map((one) => part(one, turn));
+  const isSent = before && both.length === 0 && isPiece(before) && !isPiece(place) && found([before], turn).length > 0;
+  const reasons = isSent || parts.length > 0 ? [] : settled(place, turn);
+  if (isSent || (parts.length === 0 && reasons.length === 0)) {
+    reasons.push(why(place, isSent ? before : undefined, turn));
+  }
+  list.replaceChildren(...reasons, ...parts);
   return { open: parts.length > 0, together: both.length > 0 };
 }

@@ -15,6 +15,11 @@ function sentence(words) {
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
+/** Returns all that the program says of a problem, in sentences. */
+export function told({ message, label, notes, help }) {
+  return [message, label, ...notes, help].filter(Boolean).map(sentence).join(" ");
+}
+
 /** Shows whether the orders are accepted, and each problem with a button that goes to its place. */
 export function showProblems(verdict, list, data, field) {
   const bad = data.problems.filter((problem) => problem.severity === "error").length;
@@ -25,8 +30,7 @@ export function showProblems(verdict, list, data, field) {
   verdict.className = data.accepted ? "good-words" : "bad-words";
   const items = data.problems.map((problem) => {
     const item = element("li");
-    const said = [problem.message, problem.label, ...problem.notes, problem.help].filter(Boolean);
-    item.append(element("strong", `${problem.severity} ${problem.code} `), said.map(sentence).join(" "), " ");
+    item.append(element("strong", `${problem.severity} ${problem.code} `), told(problem), " ");
     if (problem.start) {
       const go = button(`Line ${problem.start.line}`, () => {
         const from = offset(field.value, problem.start);

@@ -5,6 +5,8 @@ import { likely, range, reason } from "./odds.js";
 
 /** So many results are shown. */
 const MOST = 3;
+/** So many answers are weighed as soon as their list is in sight. */
+const FIRST = 12;
 /** So many answers are weighed at a time: what is tapped meanwhile waits for no more. */
 const GROUP = 2;
 
@@ -45,13 +47,21 @@ export function answer({ value, words }, take, point) {
 }
 
 /**
- * Shows what answers bring; `boxes` are their buttons. `weigh` asks the program, and returns nothing if its answer is out
- * of date or the program has none.
+ * Shows what the answers in a list bring. To weigh them takes the program some time: it begins when the list is scrolled into
+ * sight, with its first answers; each of the others is weighed while it is in sight itself. `weigh` asks the program, and
+ * returns nothing if its answer is out of date or the program has none.
  */
-export async function showWeighed(boxes, values, weigh) {
-  const all = boxes.map((box, n) => ({ box, value: values[n] }));
-  // A list that has been closed or made anew needs no answers, and a list that is filtered has some already.
-  const left = () => all.filter(({ box }) => box.isConnected && !box.hidden && !box.dataset.weighed).slice(0, GROUP);
+export function weighInSight(list, values, weigh) {
+  const all = [...list.children].map((box, n) => ({ box, value: values[n] }));
+  const seen = new Set();
+  let isSeen = false;
+  let works = false;
+  // A list that has been closed or made anew needs no answers.
+  const isLeft = ({ box }) => box.isConnected && !box.hidden && !box.dataset.weighed;
+  const left = () => {
+    const first = isSeen ? all.filter(({ box }) => !box.hidden).slice(0, FIRST) : [];
+    return [...all.filter(({ box }) => seen.has(box)), ...first].filter(isLeft).slice(0, GROUP);
+  };
   const next = async () => {
     const group = left();
     group.forEach(({ box }) => {
@@ -67,7 +77,28 @@ export async function showWeighed(boxes, values, weigh) {
     });
     return true;
   };
-  do {
-    last = last.then(next).catch(() => false);
-  } while (await last);
+  const work = async () => {
+    if (works) {
+      return;
+    }
+    works = true;
+    do {
+      last = last.then(next).catch(() => false);
+    } while (await last);
+    works = false;
+  };
+  // What the list itself or the panel around it cuts off is not in sight either.
+  const observer = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      if (target === list) {
+        isSeen ||= isIntersecting;
+      } else if (isIntersecting) {
+        seen.add(target);
+      } else {
+        seen.delete(target);
+      }
+    }
+    work();
+  });
+  [list, ...list.children].forEach((one) => observer.observe(one));
 }

@@ -218,8 +218,9 @@ fn what_is_taken_away_leaves_a_mark() {
         browser.ask("document.getElementById('forward').click()");
         shown(&mut browser, at, all);
         let after = browser.ask(held);
-        let marked = browser
-            .ask("[...document.querySelectorAll('#board .changed')].map((one) => one.dataset.place)");
+        let marked = browser.ask(
+            "[...document.querySelectorAll('#board .changed')].map((one) => one.dataset.place)",
+        );
         let marked = marked.as_array().expect("names");
         let names = |one: &Value| one[1].as_array().expect("names").clone();
         for place in after.as_array().expect("places") {

@@ -1,14 +1,23 @@
-//! What the page tells: what a tap has written, and whether the orders are accepted.
+//! What the page tells: what a tap has written, what is decided at a place already, why something cannot be done there, and
+//! whether the orders are accepted.
 
 use super::{
-    handling::{is_shown, opened, says},
+    handling::{is_shown, opened, says, view_of},
     page, text, type_in, views, wait,
 };
 use crate::{
-    browser::{Browser, DESK, PHONE, browser},
+    browser::{Browser, DESK, PHONE, browser, entries},
     cli::bench::Bench,
 };
 use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Taps a place.
+fn tap(browser: &mut Browser, place: &str) {
+    browser.ask(&format!(
+        "document.querySelector(`#play [data-place='{place}']`).dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
+    ));
+}
 
 /// Takes an answer of a decision that is not its answer yet, and waits for the verdict. Returns the order file before.
 fn take(browser: &mut Browser) -> String {
@@ -25,6 +34,41 @@ fn take(browser: &mut Browser) -> String {
     );
     wait(browser, &changed);
     before
+}
+
+/// At a place an open decision comes before one that has its answer, which is shown. In The Time Whisperers a second card is
+/// for the second play.
+#[test]
+fn an_open_decision_comes_first_at_a_place() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let questions = "[...document.querySelectorAll('#here-choices>div')].map((one) => [one.querySelector('p').textContent, one.contains(document.activeElement)])";
+    for width in [PHONE, DESK] {
+        opened(&mut browser, &page, view_of(&views, "whispers-1"), width);
+        tap(&mut browser, "1");
+        browser.ask("document.querySelector('#here-choices button').click()");
+        wait(
+            &mut browser,
+            "document.querySelectorAll('#decisions>li').length > 1",
+        );
+        tap(&mut browser, "2");
+        let shown = browser.ask(questions);
+        let shown: Vec<(String, bool)> = serde_json::from_value(shown).expect("questions");
+        let [(first, has_focus), (second, _)] = &shown[..] else {
+            panic!("{shown:?}");
+        };
+        assert!(
+            first.contains("play 2?") && first.ends_with(" open") && *has_focus,
+            "{shown:?}"
+        );
+        assert!(
+            second.contains("play 1?") && second.ends_with(" now: 1"),
+            "{shown:?}"
+        );
+    }
 }
 
 /// What a tap has written is in sight: beside the decisions in the order file, which is scrolled to the line; on a phone in the
@@ -136,3 +180,130 @@ fn refused_orders_are_told_where_they_are_sent() {
     }
 }
 
+/// Every answer of a long list is weighed when it is scrolled into sight, for a finger points at nothing. In Time Control there
+/// are many answers to what is announced.
+#[test]
+fn the_last_answers_of_a_long_list_are_weighed() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    for (game, width) in [("control-1", PHONE), ("gem-1992", DESK)] {
+        opened(&mut browser, &page, view_of(&views, game), width);
+        browser.ask(
+            "document.querySelectorAll('#decisions details').forEach((one) => { one.open = true; })",
+        );
+        let long = "document.querySelectorAll('#decisions .filter+.choices').length > 0";
+        wait(&mut browser, long);
+        let count = browser.ask(
+            "{ globalThis.long = [...document.querySelectorAll('#decisions .filter+.choices')] \
+                 .toSorted((a, b) => b.childElementCount - a.childElementCount)[0]; \
+               long.scrollIntoView({block: 'center'}); long.childElementCount }",
+        );
+        assert!(count.as_u64() > Some(20), "{game}: {count} answers");
+        // What an answer brings makes the list longer.
+        wait(
+            &mut browser,
+            "long.scrollTop = long.scrollHeight; [...long.children].slice(-3).every((one) => one.dataset.weighed === 'true')",
+        );
+        // An answer between the first ones and the last is not in sight.
+        assert_eq!(
+            browser.ask("long.children[Math.trunc(long.childElementCount / 2)].dataset.weighed"),
+            json!(null),
+            "{game}"
+        );
+    }
+}
+
+/// Returns the views of all players beside that of one.
+fn beside(view: &Path) -> Vec<PathBuf> {
+    let all = entries(view.parent().expect("a folder"));
+    let is_view = |file: &PathBuf| file.to_string_lossy().ends_with(".view.yaml");
+    all.into_iter().filter(is_view).collect()
+}
+
+/// Waits until the panel tells why nothing can be done, and returns its words. The draft stays as it is.
+fn why(browser: &mut Browser, orders: &str) -> String {
+    let said = "document.querySelector('#here .why')?.textContent ?? ''";
+    wait(
+        browser,
+        &format!(
+            "!['', 'asked why.'].some((end) => ({said}) === end || end && ({said}).endsWith(end))"
+        ),
+    );
+    assert_eq!(text(browser, "orders"), orders);
+    let said = browser.ask(said);
+    said.as_str().expect("words").to_owned()
+}
+
+/// A place that cannot be reached says why, in the words of the program's own check: in Time Agent for the piece that was tapped
+/// before, also if others can do something there; in The LOOP for an Era that no answer names.
+#[test]
+fn a_place_says_why_it_cannot_be_reached() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let orders = opened(&mut browser, &page, view_of(&views, "gem-1992"), PHONE);
+    // An operative that moves, and a tile that it cannot reach, though it can be looked at.
+    let tapped = browser.ask(
+        "{ const tap = (place) => place.dispatchEvent(new MouseEvent('click', {bubbles: true})); \
+           const piece = [...document.querySelectorAll('#play [data-piece].lit')].find((one) => { \
+               document.getElementById('here-close').click(); tap(one); \
+               return [...document.querySelectorAll('#here-choices .one button')].some((answer) => answer.textContent.includes(' moves along ')); }); \
+           const far = [...document.querySelectorAll('#play svg [data-place]:not(.lit, [data-piece])')] \
+               .find((one) => /face down/.test(one.querySelector('title')?.textContent)); \
+           tap(far); \
+           [piece.dataset.place.split('/')[1], far.dataset.place] }",
+    );
+    let [piece, tile]: [String; 2] = serde_json::from_value(tapped).expect("two names");
+    let said = why(&mut browser, &orders);
+    assert!(
+        said.contains(&format!("{piece} cannot reach {tile} from ")),
+        "{said}"
+    );
+    assert!(said.starts_with(&format!("{piece} → ")), "{said}");
+    assert_eq!(
+        browser.ask("document.querySelectorAll('#here-choices .one button').length > 0"),
+        true,
+        "the tile can be looked at"
+    );
+
+    let mut far = 0;
+    for view in beside(view_of(&views, "loop-1")) {
+        let orders = opened(&mut browser, &page, &view, DESK);
+        let own = "document.getElementById('waits').textContent === '' && [...document.querySelectorAll('#decisions .answer')].length > 0";
+        if browser.ask(own) == false {
+            continue;
+        }
+        for era in [
+            "dawn",
+            "medieval",
+            "renaissance",
+            "industrial",
+            "global",
+            "robots",
+            "end",
+        ] {
+            let dark =
+                format!("!document.querySelector(`#play [data-place='{era}']`).matches('.lit')");
+            if browser.ask(&dark) == true {
+                tap(&mut browser, era);
+                let said = why(&mut browser, &orders).to_lowercase();
+                far += usize::from(said.contains(&format!("{era} is not adjacent to ")));
+            }
+        }
+    }
+    assert!(far > 0, "no Era is too far away");
+
+    // A place that nothing can stand for, such as the board of a player, has the general words.
+    opened(&mut browser, &page, view_of(&views, "whispers-1"), PHONE);
+    let orders = text(&mut browser, "orders");
+    let dark =
+        browser.ask("document.querySelector('#play svg [data-place]:not(.lit)').dataset.place");
+    tap(&mut browser, dark.as_str().expect("a name"));
+    let said = why(&mut browser, &orders);
+    assert!(said.starts_with("Nothing can be decided here"), "{said}");
+}
