@@ -6,6 +6,7 @@ mod entries;
 mod handling;
 mod loading;
 mod offline;
+mod pieces;
 mod reach;
 mod replay;
 mod telling;
@@ -144,7 +145,7 @@ fn each_game_is_played_by_tapping() {
         places += each_place_answers(&mut browser, name);
         ways += an_answer_marks_what_it_names(&mut browser, name);
         cards += browser
-            .ask("document.querySelectorAll('#rest span.lit[role=button]').length")
+            .ask("document.querySelectorAll('#play span.lit[role=button]').length")
             .as_u64()
             .expect("a number");
         brought += answers_are_weighed(&mut browser, &bench, view);

@@ -64,7 +64,10 @@ fn hexes_lie_as_on_the_board() {
     });
 }
 
-/// Returns the places where operatives can be: hexes and original inventions.
+/// The place beside the name of the present, where the reader's own operatives at home stand.
+const HOME: &str = "the present";
+
+/// Returns the places where operatives can be: hexes, original inventions, and the present.
 fn places<'a>(doc: &'a Document<'_>, seen: &'a Seen) -> Places<'a> {
     let mut places: Vec<(&str, (f64, f64))> = groups(doc, seen)
         .into_iter()
@@ -77,25 +80,28 @@ fn places<'a>(doc: &'a Document<'_>, seen: &'a Seen) -> Places<'a> {
         // An operative stands below the disk.
         (shown(letter.expect("a letter")), (x, y + 36.0))
     }));
+    let name = all(doc, "text").find(|node| shown(*node) == HOME);
+    let (x, y) = at(name.expect("the name of the present"));
+    places.push((HOME, (x + 56.0, y - 4.0)));
     Places(places)
 }
 
-/// Returns the number of operatives of each race and kind in each place of a view.
+/// Returns the number of operatives of each race and kind in each place of a view: in the present, only those of its reader.
 fn operatives(seen: &Seen) -> BTreeMap<(String, char, bool), usize> {
     let letters: BTreeMap<&str, &str> = list(&seen.view["technologies"])
         .iter()
         .map(|t| (text(t, "technology"), text(t, "letter")))
         .collect();
     let mut count = BTreeMap::new();
-    for side in seen.view["sides"].as_object().expect("sides").values() {
+    for (race, side) in seen.view["sides"].as_object().expect("sides") {
         for unit in list(&side["units"]) {
             let (name, place) = (text(unit, "unit"), text(unit, "at"));
-            if place == "present" {
-                continue;
-            }
-            let place = place
-                .strip_prefix("original-")
-                .map_or(place, |t| letters[t]);
+            let place = match place.strip_prefix("original-") {
+                Some(technology) => letters[technology],
+                None if place != "present" => place,
+                None if seen.seat.as_ref() == Some(race) => HOME,
+                None => continue,
+            };
             let race = name.chars().next().expect("a letter").to_ascii_uppercase();
             *count
                 .entry((place.to_owned(), race, name.contains("-squad-")))
@@ -107,7 +113,7 @@ fn operatives(seen: &Seen) -> BTreeMap<(String, char, bool), usize> {
 
 #[test]
 fn operatives_stand_where_the_view_says() {
-    let mut most = 0;
+    let (mut most, mut home) = (0, 0);
     for_each_view(|seen, doc| {
         let places = places(doc, seen);
         let mut drawn = BTreeMap::new();
@@ -138,9 +144,11 @@ fn operatives_stand_where_the_view_says() {
             *drawn.entry(key).or_insert(0) += many;
         }
         most = most.max(drawn.len());
+        home += drawn.keys().filter(|(place, ..)| place == HOME).count();
         assert_eq!(drawn, operatives(seen), "{}", seen.from);
     });
     assert!(most > 4, "there were operatives to draw");
+    assert!(home > 1, "there were operatives in the present to draw");
 }
 
 /// Returns the number of the edge, from 1, whose center is there: the first is the top, then clockwise.

@@ -6,6 +6,7 @@ import { changed, reveal } from "./changed.js";
 import { marked, showDecisions } from "./decisions.js";
 import { element } from "./elements.js";
 import { showEntries } from "./entries.js";
+import { handOf } from "./hand.js";
 import { address, linked } from "./link.js";
 import { showMail } from "./mail.js";
 import { called, guideOf, inWords, isPiece, nameOf, names, point as pointAt } from "./named.js";
@@ -450,7 +451,7 @@ function draw() {
   // The program has escaped all that people wrote, and the page's policy runs no script in it.
   report.innerHTML = look.html;
   const picture = report.content.querySelector("svg [data-place]")?.closest("section");
-  $("picture").replaceChildren(...(picture ? [picture] : []));
+  $("picture").replaceChildren(...(picture ? [picture] : []), ...handOf(report.content));
   $("rest").replaceChildren();
   guide = guideOf([$("picture"), report.content], look.seat);
   const name = title(look.seat);

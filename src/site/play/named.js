@@ -55,19 +55,37 @@ export function called(place, seat) {
 
 /**
  * Returns a guide through what is seen. Its `named` returns the places that an answer names. An answer leaves out whose board a
- * place is on: it is the board on which the piece stands that the answer names, or else the own piece, or else the own one.
+ * place is on: it is the board on which the piece stands that the answer names, or else the own piece, or else the own one. It
+ * leaves out the own piece, too, where a player has one alone: an answer that names a place in the picture and no piece is what
+ * that one does. Its `isOwn` tells whether a place is an own piece.
  */
 export function guideOf(seen, seat) {
   const places = seen.flatMap((part) => [...part.querySelectorAll("[data-place]")]);
   const all = new Set(places.flatMap((place) => place.dataset.place.split(" ")));
+  const drawn = new Set(places.filter((place) => place.ownerSVGElement).flatMap((place) => place.dataset.place.split(" ")));
   const pieces = places.filter((place) => place.dataset.at);
   const boards = new Map(pieces.map(({ dataset }) => [dataset.place, dataset.at.split("/")[0]]));
   const named = (answer) => {
-    const found = [...names(answer)];
-    const board = boards.get(found.find((name) => boards.has(name)) ?? seat) ?? seat;
-    return new Set(found.map((name) => (all.has(`${board}/${name}`) ? `${board}/${name}` : name)));
+    const said = [...names(answer)];
+    const piece = said.find((name) => boards.has(name));
+    const board = boards.get(piece ?? seat) ?? seat;
+    const placesOf = (name) => {
+      const there = `${board}/${name}`;
+      // A card and the own piece that it moves can have one name.
+      if (board === seat && all.has(there)) {
+        return [name, there];
+      }
+      return [all.has(name) || !all.has(there) ? name : there];
+    };
+    const found = new Set(said.flatMap(placesOf));
+    if (boards.has(seat) && !piece && [...found].some((name) => drawn.has(name))) {
+      found.add(seat);
+    }
+    return found;
   };
-  return { named, places };
+  const isOwn = (place) => place.matches("[data-at], [data-piece]") && place.dataset.place.split(" ")
+    .some((name) => name === seat || [`${seat}/`, `${seat}-`].some((begin) => name.startsWith(begin)));
+  return { named, places, isOwn };
 }
 
 /** True if a place is a piece: one that stands at another place. */

@@ -11,10 +11,13 @@ const NEAR = 22;
 const LEAST = 24;
 
 /**
- * Returns the lit place that a tap in a picture is meant for: a small one right below it, or else the one that is `hit`, or
- * the nearest.
+ * Returns the lit place that a tap in a picture is meant for: the own piece that is `hit`, or a small place right below it, or
+ * else the one that is `hit`, or the nearest.
  */
 export function nearest(guide, { target, clientX, clientY }, hit) {
+  if (hit?.matches(".lit") && guide.isOwn(hit)) {
+    return hit;
+  }
   const svg = target.closest?.("svg");
   const around = guide.places.filter((place) => svg?.contains(place) && place.matches(".lit")).map((place) => {
     const { left, top, width, height } = place.getBoundingClientRect();

@@ -10,7 +10,7 @@ mod tiles;
 use super::seen::{Hex, Seen};
 use crate::drawing::{N, draw};
 pub(super) use marks::Marks;
-use pieces::{indicator, operatives, original, original_at, standing};
+use pieces::{at_home, indicator, operatives, original, original_at, standing};
 use serde::Deserialize;
 use tiles::{borders, tile};
 
@@ -147,6 +147,9 @@ pub(super) fn drawn(
     for hex in seen.hexes.iter().filter(|hex| !hex.units.is_empty()) {
         let (x, y) = hex.middle();
         operatives(&mut svg, &hex.units, x, y + 17.0, own);
+    }
+    if let Some(side) = own.and_then(|race| seen.sides.get(race)) {
+        at_home(&mut svg, side, own);
     }
     for (n, race) in seen.order.iter().enumerate() {
         if let Some(side) = seen.sides.get(race) {

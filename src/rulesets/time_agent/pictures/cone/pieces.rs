@@ -6,6 +6,9 @@ use super::{
 };
 use crate::drawing::{N, Text, draw};
 
+/// The distance from the middle of the name of the present to the own operatives there.
+const HOME: f64 = 56.0;
+
 /// Draws a status indicator in the present: filled while its technology is Connected.
 pub(super) fn indicator(svg: &mut String, seen: &Seen, space: &Space) {
     let Some(technology) = seen.technology(&space.technology) else {
@@ -130,6 +133,17 @@ pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64, own
         piece(svg, race, *squad, units, (x, y), own == Some(*race));
     }
     svg.push_str("</g>\n");
+}
+
+/// Draws the reader's own operatives in the present, beside its name above the board.
+pub(super) fn at_home(svg: &mut String, side: &Side, own: Option<&str>) {
+    let there: Vec<String> = { side.units.iter() }
+        .filter(|unit| unit.at == "present")
+        .map(|unit| unit.unit.clone())
+        .collect();
+    if !there.is_empty() {
+        operatives(svg, &there, middle(4, 0).0 + HOME, 12.0, own);
+    }
 }
 
 /// Draws operatives of one race and kind as one piece.
