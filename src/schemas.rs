@@ -46,6 +46,14 @@ fn joined(title: &str, rules: &dyn DynRuleset) -> Value {
             schema[part][key] = value.clone();
         }
     }
+    // Only an offer is passed over, so only an offer needs to be waited for.
+    let offers = rules.asks().iter().filter(|ask| ask.offered);
+    let offers: Vec<Value> = offers
+        .map(|ask| json!({"const": ask.name, "description": ask.what}))
+        .collect();
+    if !offers.is_empty() {
+        schema["properties"]["wake"]["items"] = json!({"oneOf": offers});
+    }
     if let Some(description) = body.get("description") {
         schema["description"] = description.clone();
     }

@@ -38,18 +38,30 @@ function packed(bytes) {
   return xz.status === 0 ? xz.stdout : gzipSync(bytes, { level: 9 });
 }
 
-/** Returns the schemas of order files, by game, without the entries that all games have: these are the file's own. */
+/** The entries with which an order file tells what file it is: its form fills them in, and no player changes them. */
+const HEAD = ["game", "turn", "seat", "sitting", "token", "head", "revision"];
+
+/**
+ * Returns the schemas of order files, by game, without the head of the file. The entries and definitions that all of them have
+ * in the same words stand there once.
+ */
 async function schemas() {
   const names = await readdir(own("../../schemas"));
   const found = names.map((name) => /^orders-(.*)\.schema\.json$/.exec(name)).filter(Boolean);
   const read = async ([name, game]) => [game, JSON.parse(await readFile(own(`../../schemas/${name}`), "utf8"))];
-  const all = await Promise.all(found.map(read));
-  const isOfGame = ([name]) => !all.every(([, { properties }]) => name in properties);
-  const kept = all.filter(([game]) => games.length === 0 || games.includes(game));
-  const told = kept.map(([game, { properties, definitions }]) => {
-    return [game, { properties: Object.fromEntries(Object.entries(properties).filter(isOfGame)), definitions }];
-  });
-  return JSON.stringify(Object.fromEntries(told)).replaceAll("<", "\\u003c");
+  const every = await Promise.all(found.map(read));
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  const parts = ["properties", "definitions"];
+  const isCommon = (part, name) => every.every(([, other]) => name in other[part]);
+  // Returns the entries of a schema that are shared, or those that are not: first those of the game.
+  const sorted = (schema, shared) => Object.fromEntries(parts.map((part) => [part, Object.fromEntries(Object.entries(schema[part])
+    .filter(([name]) => part !== "properties" || !HEAD.includes(name))
+    .filter(([name, one]) => every.every(([, other]) => same(other[part][name], one)) === shared)
+    .sort(([a], [b]) => isCommon(part, a) - isCommon(part, b)))]));
+  const kept = every.filter(([game]) => games.length === 0 || games.includes(game));
+  const told = kept.map(([game, schema]) => [game, sorted(schema, false)]);
+  const whole = { games: Object.fromEntries(told), all: sorted(every[0][1], true) };
+  return JSON.stringify(whole).replaceAll("<", "\\u003c");
 }
 
 const [html, style, worker, start, script, bytes, forms] = await Promise.all([

@@ -1,7 +1,7 @@
 // The order file, entry by entry: lists whose lines are dragged, changed and added, and everything else that it can say.
 
 import { button, element, keepFocus } from "./elements.js";
-import { call, field, kinds } from "./fields.js";
+import { call, field, kinds, named } from "./fields.js";
 import { ordered } from "./ordered.js";
 
 const copy = (value) => JSON.parse(JSON.stringify(value));
@@ -59,6 +59,10 @@ function adding(items, game, add) {
   }
   const filled = all.filter((kind) => kind.schema).map((kind) => kind.schema);
   if (filled.length > 0) {
+    // A list of kinds names them itself.
+    if (filled.length === 1) {
+      box.append(element("p", named({ schema: filled[0] }), "note", "about"));
+    }
     box.append(taken({ anyOf: filled }, game, undefined, "Add this line", add));
   }
   return box;

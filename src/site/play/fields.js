@@ -57,7 +57,7 @@ function first(description = "") {
 }
 
 /** Names a kind of value in a list of kinds. */
-function named(kind) {
+export function named(kind) {
   if (!kind.schema) {
     const about = first(kind.about);
     return about && about !== String(kind.value) ? `${kind.value}: ${about}` : String(kind.value);
@@ -124,10 +124,16 @@ function number({ minimum, maximum }, _, value) {
   return { element: input, value: () => (input.value !== "" && input.checkValidity() ? Number(input.value) : undefined) };
 }
 
-/** Fields of one kind, as many as are wanted. */
+/** Fields of one kind, as many as are wanted, each with its number. */
 function several({ items, minItems = 0, maxItems = Infinity }, game, value = []) {
   const [box, rows] = [element("div", undefined, "several"), element("div")];
   const fields = new Map();
+  const number = ([row, made], n) => {
+    const [name, control] = [`Number ${n + 1}`, row.querySelector("[aria-label^='Number ']")];
+    row.firstChild.textContent = name;
+    control?.setAttribute("aria-label", name);
+    call(made, name);
+  };
   const more = button("One more", () => {
     add();
     changed(box);
@@ -137,12 +143,13 @@ function several({ items, minItems = 0, maxItems = Infinity }, game, value = [])
     const out = fields.size < minItems ? [] : [remove("this", () => {
       fields.delete(row);
       row.remove();
+      [...fields].forEach(number);
       more.hidden = false;
       changed(rows);
     })];
     fields.set(row, made);
-    call(made, `Number ${fields.size}`);
-    row.append(made.element, ...out);
+    row.append(element("span", undefined, "name"), made.element, ...out);
+    number([row, made], fields.size - 1);
     rows.append(row);
     more.hidden = fields.size >= maxItems;
   };
@@ -209,7 +216,6 @@ function byName(schema, game, value = {}) {
 
 /** Anything: a text, or what JSON says. */
 function anything(_, game, value) {
-  const made = text({}, game, value === undefined ? "" : JSON.stringify(value));
   const read = (written) => {
     try {
       return JSON.parse(written);
@@ -217,13 +223,15 @@ function anything(_, game, value) {
       return written;
     }
   };
+  const isPlain = typeof value === "string" && read(value) === value;
+  const made = text({}, game, isPlain || value === undefined ? value : JSON.stringify(value));
   return { ...made, value: () => (made.value() === undefined ? undefined : read(made.value())) };
 }
 
 function open({ schema }, game, value) {
   const { type, properties, patternProperties, additionalProperties: others } = schema;
   const fixed = properties || others === false ? parts : anything;
-  const object = patternProperties || typeof others === "object" ? byName : fixed;
+  const object = patternProperties || others === true || typeof others === "object" ? byName : fixed;
   const shapes = { string: text, integer: number, array: several, object };
   return (shapes[type] ?? anything)(schema, game, value);
 }

@@ -23,8 +23,8 @@ const STALE = "As of the last readable order file";
 
 const $ = (id) => document.getElementById(id);
 
-/** What an order file can say, by game. */
-const schemas = JSON.parse($("schemas").textContent);
+/** What an order file can say, by game, and what all of them can. */
+const { games: schemas, all: inAll } = JSON.parse($("schemas").textContent);
 
 /** The texts of the order file so far, and which of them is shown. */
 let past = [];
@@ -254,7 +254,8 @@ function lights() {
 
 /** Shows the entries of the order file; a file that cannot be read has none. */
 function list(entries) {
-  const schema = schemas[look.ruleset];
+  const own = schemas[look.ruleset];
+  const schema = own && Object.fromEntries(Object.keys(own).map((part) => [part, { ...own[part], ...inAll[part] }]));
   $("written").hidden = !schema || !(entries ?? $("entries").firstChild);
   if (schema && entries) {
     written = entries;

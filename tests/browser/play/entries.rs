@@ -4,7 +4,7 @@
 use super::{axe, handling::opened, is_accessible, page, text, type_in, views, wait};
 use crate::{
     browser::{Browser, PHONE, browser, entries},
-    cli::{bench::Bench, leaks::GAMES},
+    cli::bench::Bench,
 };
 use serde_json::{Value, json};
 use std::{
@@ -12,6 +12,11 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+
+/// The entries with which a file tells what file it is: its form fills them in.
+const HEAD: [&str; 7] = [
+    "game", "turn", "seat", "sitting", "token", "head", "revision",
+];
 
 /// Returns the entries that the schema of an order file has, by game.
 fn schema(game: &str) -> BTreeSet<String> {
@@ -48,7 +53,7 @@ fn examples(game: &str, seat: &str) -> Vec<PathBuf> {
     files.filter(|file| file.exists()).collect()
 }
 
-/// Each entry of the schema has its fields, and nothing of the file itself. Fields that show a value and are taken as they are
+/// Each entry of the schema has its fields, but those that tell what file it is. Fields that show a value and are taken as they are
 /// leave the order file as it is, for every line of the example games.
 #[test]
 fn every_entry_has_fields_that_say_what_it_says() {
@@ -56,12 +61,7 @@ fn every_entry_has_fields_that_say_what_it_says() {
         return;
     };
     let bench = Bench::empty();
-    let all = GAMES.map(|(ruleset, _)| schema(ruleset));
-    let of_file = all
-        .iter()
-        .cloned()
-        .reduce(|some, other| &some & &other)
-        .expect("schemas");
+    let of_file = HEAD.map(str::to_owned).into();
     let axe = axe();
     let mut changed = 0;
     for (name, view) in views(&bench) {
@@ -185,6 +185,137 @@ fn a_list_is_tapped_dragged_and_shortened() {
     });
     orders_with(&mut browser, "programme: [inversion, 2, termination]");
     assert_eq!(browser.ask(&format!("{list}.open")), true);
+}
+
+/// What order files of all games can say is chosen in fields, too: which offers to wait for, what to do with an illegal order,
+/// that there are no orders, and answers in advance.
+#[test]
+fn the_entries_of_all_games_have_fields() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let (_, view) = { views.iter() }
+        .find(|(name, _)| name == "whispers-1")
+        .expect("a game");
+    opened(&mut browser, &page, view, PHONE);
+    browser.ask(
+        "document.querySelectorAll('#entries details').forEach((one) => { one.open = true; })",
+    );
+    let entry = |name: &str| format!("document.querySelector('[data-entry={name}]')");
+    wait(
+        &mut browser,
+        &format!(
+            "{}.querySelector('[aria-label=\"Add zodiac\"]') !== null",
+            entry("wake")
+        ),
+    );
+    // The form of the report may name offers, too.
+    for (offer, end) in [("tyrant", "tyrant]"), ("zodiac", "tyrant, zodiac]")] {
+        anew(&mut browser, |browser| {
+            browser.ask(&format!(
+                "{}.querySelector('[aria-label=\"Add {offer}\"]').click()",
+                entry("wake")
+            ));
+        });
+        let line = "document.getElementById('orders').value.split('\\n').find((line) => line.startsWith('wake: ['))";
+        wait(&mut browser, &format!("{line}?.endsWith('{end}') === true"));
+    }
+    // Only an offer is passed over.
+    assert_eq!(
+        browser.ask(&format!(
+            "{}.querySelector('[aria-label=\"Add card\"]')",
+            entry("wake")
+        )),
+        Value::Null
+    );
+    for (name, value) in [("if-illegal", "skip"), ("no-orders", "true")] {
+        let scope = entry(name);
+        anew(&mut browser, |browser| {
+            browser.ask(&format!(
+                "{{ const list = {scope}.querySelector('select'); \
+                   list.value = [...list.options].find((one) => one.textContent.split(':')[0] === '{value}').value; \
+                   list.dispatchEvent(new Event('change', {{bubbles: true}})); \
+                   [...{scope}.querySelectorAll('button')].find((one) => one.textContent === 'Take this').click(); }}"
+            ));
+        });
+        orders_with(&mut browser, &format!("{name}: {value}"));
+    }
+    // `when` and `prefer` get one row each, with a name and a value, and with an answer.
+    let list = entry("standing");
+    let type_into = |browser: &mut Browser, n: usize, words: &str| {
+        browser.ask(&format!(
+            "{{ const field = {list}.querySelectorAll('input')[{n}]; field.value = '{words}'; \
+               field.dispatchEvent(new Event('input', {{bubbles: true}})); }}"
+        ));
+    };
+    for part in ["when", "prefer"] {
+        browser.ask(&format!(
+            "[...{list}.querySelectorAll('[data-part={part}] button')].find((one) => one.textContent === 'One more').click()"
+        ));
+    }
+    for (n, words) in ["ask", "tyrant", "use"].into_iter().enumerate() {
+        type_into(&mut browser, n, words);
+    }
+    anew(&mut browser, |browser| {
+        browser.ask(&format!(
+            "[...{list}.querySelectorAll('button')].find((one) => one.textContent === 'Add this line').click()"
+        ));
+    });
+    orders_with(&mut browser, "  - {when: {ask: tyrant}, prefer: [use]}");
+    let orders = text(&mut browser, "orders");
+    bench.write("orders.yaml", &orders);
+    let view = view.to_str().expect("UTF-8");
+    let told = bench.run(&["check", "orders.yaml", "--view", view]);
+    assert!(!told.all().contains("error["), "{}\n{orders}", told.all());
+}
+
+/// Each field of several has its number in sight, which stays right when one is left out.
+#[test]
+fn fields_of_several_are_numbered() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let (_, view) = { views.iter() }
+        .find(|(name, _)| name == "whispers-1")
+        .expect("a game");
+    opened(&mut browser, &page, view, PHONE);
+    let list = "document.querySelector('[data-entry=programme]')";
+    browser.ask(&format!("{list}.open = true"));
+    let fields = format!("[...{list}.querySelectorAll('.several>div>.row')]");
+    wait(&mut browser, &format!("{fields}.length > 1"));
+    let seen = browser.ask(&format!(
+        "{fields}.map((row) => {{ const name = row.querySelector('.name'); const control = row.querySelector('select, input'); \
+             return [name.textContent, name.checkVisibility(), control.getAttribute('aria-label')]; }})"
+    ));
+    assert_eq!(
+        seen,
+        json!([
+            ["Number 1", true, "Number 1"],
+            ["Number 2", true, "Number 2"]
+        ])
+    );
+    let list = "document.querySelector('[data-entry=standing]')";
+    browser.ask(&format!("{list}.open = true"));
+    let more = format!(
+        "[...{list}.querySelectorAll('[data-part=prefer] button')].find((one) => one.textContent === 'One more')"
+    );
+    wait(&mut browser, &format!("{more} !== undefined"));
+    browser.ask(&format!("{more}.click(); {more}.click(); {more}.click()"));
+    browser.ask(&format!(
+        "{list}.querySelector('[data-part=prefer] .row .row [aria-label^=\"Leave out\"], [data-part=prefer] .several .row button').click()"
+    ));
+    let numbers = browser.ask(&format!(
+        "[...{list}.querySelectorAll('[data-part=prefer] .several .row')].map((row) => \
+             [row.querySelector('.name').textContent, row.querySelector('select, input').getAttribute('aria-label')])"
+    ));
+    assert_eq!(
+        numbers,
+        json!([["Number 1", "Number 1"], ["Number 2", "Number 2"]])
+    );
 }
 
 /// A rule for an interrupt of Time Control is put together from its parts; a name that it asks for is tapped in the picture.
