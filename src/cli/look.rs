@@ -20,7 +20,8 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let reading = reading(&own);
     let words = Words::builtin(&*own.rules, &own.library)?;
     let page = Page::new(&words, &reading);
-    let cut = |error: ReportError| CliError::cut_view(error.to_string());
+    // The templates are the program's own, so what fails is the view.
+    let cut = |_: ReportError| CliError::cut_view("The view lacks something that its game shows.");
     if !ui.json() {
         return ui.line(page.look_text().map_err(cut)?.trim_end());
     }
@@ -29,7 +30,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     ui.data(&json!({
         "game": seat.game, "ruleset": seat.ruleset, "title": own.known.title, "turn": seat.turn,
         "sitting": seat.sitting, "seat": seat.seat, "seats": seat.seats,
-        "html": look.html, "style": look.style, "form": page.form(&format!("orders-{}.schema.json", own.known.id))?,
+        "html": look.html, "style": look.style, "form": page.form(&format!("orders-{}.schema.json", own.known.id)).map_err(cut)?,
     }))
 }
 

@@ -239,9 +239,15 @@ fn a_view_that_is_not_whole_is_to_be_saved_again() {
         "changed.yaml",
         view.replacen("  round: 2", "  round: many", 1),
     );
+    bench.write(
+        "without.yaml",
+        view.replacen("  players:\n", "  others:\n", 1),
+    );
     bench.write("orders.yaml", "game: control-1\nturn: 2\nseat: green\n");
     for command in [
         &["look", "cut.yaml"][..],
+        &["look", "without.yaml"],
+        &["look", "without.yaml", "--json"],
         &["check", "orders.yaml", "--view", "cut.yaml"],
         &["check", "orders.yaml", "--view", "changed.yaml"],
     ] {
@@ -253,6 +259,8 @@ fn a_view_that_is_not_whole_is_to_be_saved_again() {
             said.all()
         );
         assert!(!said.all().contains("restore"), "{}", said.all());
+        // A player can mend no template.
+        assert!(!said.all().contains("template"), "{}", said.all());
     }
 }
 

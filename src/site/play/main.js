@@ -399,8 +399,7 @@ function find(decision) {
 
 /** Opens a view, and orders for it, if there are any; `to` is the address for the orders, if it is known. */
 async function open(text, orders, to) {
-  view = text;
-  const { data, words } = await engine.ask(["look", VIEW], { "view.yaml": view });
+  const { data, words } = await engine.ask(["look", VIEW], { "view.yaml": text });
   if (!data) {
     say(words || "This file is not a view.");
     return;
@@ -409,7 +408,7 @@ async function open(text, orders, to) {
   if (to || look?.game !== data.game) {
     $("address").value = to ?? "";
   }
-  look = data;
+  [view, look] = [text, data];
   $("save").download = `${look.seat}.orders.yaml`;
   const kept = draft();
   const strange = orders && refused(orders);
