@@ -31,6 +31,7 @@ pub struct Browser {
     session: Option<String>,
     number: u64,
     loaded: bool,
+    requests: Vec<String>,
 }
 
 impl Browser {
@@ -63,6 +64,7 @@ impl Browser {
             session: None,
             number: 0,
             loaded: false,
+            requests: vec![],
         };
         let page = browser.call("Target.createTarget", json!({"url": "about:blank"}));
         let session = browser.call(
@@ -80,6 +82,10 @@ impl Browser {
         assert_eq!(bytes.pop(), Some(0), "the browser has gone");
         let message: Value = serde_json::from_slice(&bytes).expect("JSON");
         self.loaded |= message["method"] == "Page.loadEventFired";
+        if message["method"] == "Network.requestWillBeSent" {
+            let address = message["params"]["request"]["url"].as_str();
+            self.requests.extend(address.map(str::to_owned));
+        }
         message
     }
 
@@ -153,6 +159,18 @@ impl Browser {
             let event = json!({"type": what, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1});
             self.call("Input.dispatchMouseEvent", event);
         }
+    }
+
+    /// From now on, remembers the addresses that the page asks for.
+    pub fn watch_requests(&mut self) {
+        self.call("Network.enable", json!({}));
+    }
+
+    /// Returns the addresses that the page has asked for since the last call.
+    pub fn requests(&mut self) -> Vec<String> {
+        // What happened before the answer is told before it.
+        self.ask("0");
+        std::mem::take(&mut self.requests)
     }
 
     /// Returns the value of a script in the page.

@@ -2,7 +2,8 @@
 //
 //   node firefox.mjs FIREFOX PAGE SEEN…
 //
-// SEEN is the file of a view, which is picked in the page, or the link of a mail, which opens one.
+// SEEN is the file of a view, which is picked in the page, or the link of a mail, which opens one; or `hostile:` and the file of a
+// view that may be damaged, in which nothing is tapped: of it the page's status is written, errors, and what harm it did.
 //
 // Writes, as JSON, what the page shows for each: the title, the order file before and after, the verdict, the problems, the
 // link that writes the mail, and errors.
@@ -49,6 +50,22 @@ async function played(browser, seen, width) {
   const errors = [];
   tab.on("pageerror", (error) => errors.push(String(error)));
   await tab.setViewport({ width, height: 900 });
+  if (seen.startsWith("hostile:")) {
+    await tab.goto(`file://${page}`);
+    await tab.waitForFunction(() => document.body.dataset.ready === "true");
+    await tab.evaluate(() => { document.getElementById("status").textContent = "waiting"; });
+    await (await tab.$("#files")).uploadFile(seen.slice("hostile:".length));
+    await tab.waitForFunction(() => {
+      const said = document.getElementById("status").textContent;
+      return said !== "waiting" && (said !== "" || document.getElementById("rest").childElementCount > 0);
+    });
+    const told = await tab.evaluate(() => ({
+      status: document.getElementById("status").textContent,
+      harm: document.querySelectorAll("img, [onerror], header script, #play script").length + (globalThis.ran ?? 0),
+    }));
+    await tab.close();
+    return { ...told, errors };
+  }
   const isLink = seen.startsWith("http:");
   await tab.goto(isLink ? seen : `file://${page}`);
   await tab.waitForFunction(() => document.body.dataset.ready === "true");

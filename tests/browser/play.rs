@@ -2,6 +2,7 @@
 //!
 //! `CHRONOJUDGE_PLAY` names the page that `packaging/play.sh` has built, for all games. Without it these tests say so and check nothing.
 
+mod closed;
 mod entries;
 mod handling;
 mod loading;
@@ -151,7 +152,11 @@ fn each_game_is_played_by_tapping() {
         brought += answers_are_weighed(&mut browser, &bench, view);
         tap(&mut browser, &before);
         same_as_the_command_line(&mut browser, &bench, view);
-        is_accessible(&mut browser, &axe, name);
+        for dark in [false, true] {
+            browser.scheme(dark);
+            is_accessible(&mut browser, &axe, &format!("{name}, dark: {dark}"));
+        }
+        browser.scheme(false);
         writes_a_mail(&mut browser, name);
         browser.ask("document.getElementById('undo').click()");
         wait(

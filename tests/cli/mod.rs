@@ -6,6 +6,7 @@ mod advise;
 mod answers;
 mod asked;
 mod attached;
+mod bad_games;
 mod bad_orders;
 mod bad_yaml;
 pub mod beacon;
