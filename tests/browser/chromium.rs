@@ -1,7 +1,9 @@
 //! A Chromium without a window, driven over a pipe (the `DevTools` protocol).
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
@@ -171,6 +173,14 @@ impl Browser {
         // What happened before the answer is told before it.
         self.ask("0");
         std::mem::take(&mut self.requests)
+    }
+
+    /// Writes a picture of what is in the window.
+    pub fn picture(&mut self, file: &Path) {
+        let picture = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let data = picture["data"].as_str().expect("a picture");
+        let bytes = STANDARD.decode(data).expect("base64");
+        fs::write(file, bytes).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 
     /// Returns the value of a script in the page.

@@ -10,6 +10,7 @@ mod offline;
 mod pieces;
 mod reach;
 mod replay;
+mod states;
 mod telling;
 
 use super::{Browser, DESK, PHONE, browser, copy, entries, server::serve};
