@@ -233,7 +233,7 @@ fn flat(case: &str, seat: &str) -> String {
 #[test]
 fn an_announcement_that_was_interrupted_is_not_told_as_carried_out() {
     let acts = "{agent: green-agent-1, move: recent-past}";
-    let claims = "{agent: green-agent-1, claim: true, move: recent-past}";
+    let claims = "{agent: green-agent-1, move: recent-past, claim: true}";
     for (case, seat, words) in [
         (
             "interrupt-cancels",

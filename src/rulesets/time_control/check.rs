@@ -203,7 +203,7 @@ impl Walk<'_> {
     fn announce(&mut self, path: &str, line: &orders::Line) {
         let said = said(line, None);
         if let Some(Intent::Claim(purpose)) = &said
-            && let Some(wrong) = self.restrictions.bar_claim(*purpose, &self.rules.content)
+            && let Some(wrong) = self.rules.barred_claim(&self.restrictions, *purpose)
         {
             self.found.doubt(path, wrong, GONE);
         }
@@ -259,7 +259,7 @@ impl Walk<'_> {
                 self.own(path, action.agent);
             }
             Some(Intent::Claim(purpose)) => {
-                if let Some(wrong) = self.restrictions.bar_forcing(purpose, &self.rules.content) {
+                if let Some(wrong) = self.rules.barred_forcing(&self.restrictions, purpose) {
                     self.found.doubt(path, wrong, GONE);
                 }
             }

@@ -10,7 +10,7 @@ use super::{
     facts::{Fact, Party},
     fighting::{Fight, Fighter},
     names::Color,
-    restrictions::Right,
+    restrictions::{Restrictions, Right},
     state::State,
 };
 use crate::engine::{Announced, Claim, Illegal, Intent, Play, fields};
@@ -48,12 +48,33 @@ impl TimeControl {
         }
     }
 
+    /// Returns the reason why a Problem forbids to claim Time Control for something; `None` if none does.
+    pub(super) fn barred_claim(
+        &self,
+        restrictions: &Restrictions,
+        purpose: Purpose,
+    ) -> Option<Wrong> {
+        let problem = restrictions.bars(Right::Claim);
+        let claim = problem.map(|problem| Wrong::NoClaims(self.content.name(problem)));
+        claim.or_else(|| self.barred_forcing(restrictions, purpose))
+    }
+
+    /// Returns the reason why a Problem forbids to force another player with Time Control; `None` if none does.
+    pub(super) fn barred_forcing(
+        &self,
+        restrictions: &Restrictions,
+        purpose: Purpose,
+    ) -> Option<Wrong> {
+        let problem = restrictions.bars(Right::Force)?;
+        match purpose {
+            Purpose::Force(_) => Some(Wrong::NoForcing(self.content.name(problem))),
+            Purpose::Nothing | Purpose::Act(_) => None,
+        }
+    }
+
     /// Returns the reason why a player may not have Time Control for something.
     fn wrong_purpose(&self, state: &State, color: Color, purpose: Purpose) -> Option<Illegal> {
-        if let Some(wrong) = self
-            .restrictions(state, color)
-            .bar_claim(purpose, &self.content)
-        {
+        if let Some(wrong) = self.barred_claim(&self.restrictions(state, color), purpose) {
             return Some(wrong.into());
         }
         match purpose {

@@ -174,7 +174,7 @@ impl TimeControl {
             return Some(("if", Wrong::NeverFits));
         }
         let restrictions = self.restrictions(state, own);
-        let bar = |purpose| restrictions.bar_claim(purpose, &self.content);
+        let bar = |purpose| self.barred_claim(&restrictions, purpose);
         match said(
             &rule.then,
             state

@@ -4,10 +4,9 @@
 //! about the same thing the greater one counts. The phases ask it and know no card.
 
 use super::{
-    TimeControl, Wrong,
-    actions::{Does, Purpose},
+    TimeControl,
+    actions::Does,
     cash_out::Get,
-    content::Content,
     names::{Color, Specialty, Zone},
     problems::{Problem, ProblemType},
     state::State,
@@ -189,22 +188,6 @@ impl Restrictions {
     /// Returns the Problem that takes this right; `None` if none does.
     pub(crate) fn bars(&self, right: Right) -> Option<Problem> {
         self.barred.get(&right).copied()
-    }
-
-    /// Returns the reason why a Problem forbids to claim Time Control for something; `None` if none does.
-    pub(crate) fn bar_claim(&self, purpose: Purpose, content: &Content) -> Option<Wrong> {
-        let problem = self.bars(Right::Claim);
-        let claim = problem.map(|problem| Wrong::NoClaims(content.name(problem)));
-        claim.or_else(|| self.bar_forcing(purpose, content))
-    }
-
-    /// Returns the reason why a Problem forbids to force another player with Time Control; `None` if none does.
-    pub(crate) fn bar_forcing(&self, purpose: Purpose, content: &Content) -> Option<Wrong> {
-        let problem = self.bars(Right::Force)?;
-        match purpose {
-            Purpose::Force(_) => Some(Wrong::NoForcing(content.name(problem))),
-            Purpose::Nothing | Purpose::Act(_) => None,
-        }
     }
 
     /// Checks whether Agents are busied by doing this.

@@ -132,7 +132,7 @@ fn a_problem_keeps_rules_from_being_set_off() {
     let found = DynRuleset::set_off(&rules, &view, seat, &body).expect("plain data");
     assert!(found[0].by.is_empty());
     let why = found[0].unable.as_deref().expect("a reason");
-    assert!(why.contains("silent-radios"), "{why}");
+    assert!(why.contains("Silent Radios"), "{why}");
 }
 
 /// "Before you do that": a rule that can never be used, wherever Agents go, is found by its condition and by what it does.
