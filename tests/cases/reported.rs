@@ -271,7 +271,7 @@ fn an_announcement_that_was_interrupted_is_not_told_as_carried_out() {
         (
             "claim-won-by-the-claimant",
             "green",
-            "1 line carried out".to_owned(),
+            "2 lines carried out.".to_owned(),
         ),
         (
             "stalemate-unopposed",

@@ -3,8 +3,16 @@
 use super::{bench::Bench, check::same_in_the_page};
 use std::path::Path;
 
+/// An example game, the report whose view is taken, the head of the order files, and their mistakes with their codes.
+type Bad = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
 /// Bad orders of the games besides Time Agent, each with the code of its mistake, for a report of the example game.
-const BAD: &[(&str, &str, &str, &[(&str, &str)])] = &[
+const BAD: &[Bad] = &[
     (
         "loop-1",
         "0003/0005",

@@ -232,6 +232,7 @@ pub(crate) enum Cards {
 /// A condition on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[expect(clippy::enum_variant_names, reason = "all are about the Agent's Era")]
 pub(crate) enum Condition {
     /// At least one other Agent is in your Era.
     AgentHere,

@@ -119,7 +119,8 @@ impl TheLoop {
     /// if all are; and the Energy that is added, out of two, with one cube left in the supply and then with none.
     pub(super) fn supplies(&self) -> Option<([u8; 2], [u8; 2])> {
         let mut state = self.bare_board(Machine::default())?;
-        state.space_mut(Era::Dawn).clones = self.content.clones.clone();
+        let clones = &mut state.space_mut(Era::Dawn).clones;
+        clones.clone_from(&self.content.clones);
         let empty = self.cubes(&state, Era::Dawn);
         for space in state.eras.values_mut() {
             space.rifts = SLOTS;

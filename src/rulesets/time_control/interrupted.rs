@@ -171,11 +171,7 @@ impl Story {
                 self.stalemate = true;
                 let told = &self.told;
                 let own = |at: &usize| told[*at].color == *color;
-                self.claim = self
-                    .chain
-                    .iter()
-                    .rposition(|at| own(at))
-                    .map(|n| self.chain[n]);
+                self.claim = self.chain.iter().rposition(own).map(|n| self.chain[n]);
                 if let Some(last) = self.chain.last().copied()
                     && Some(last) != self.claim
                 {
@@ -187,16 +183,17 @@ impl Story {
                 purpose,
                 interrupts,
             } => {
-                if !std::mem::take(&mut self.stalemate) {
-                    if interrupts.is_some() {
-                        self.interrupt(*color);
-                    } else {
-                        self.chain.clear();
-                    }
-                    let at = self.tell(*color, *purpose, false);
-                    self.told[at].undone = Some(Undone::Lost);
-                    self.claim = Some(at);
+                if std::mem::take(&mut self.stalemate) {
+                    return;
                 }
+                if interrupts.is_some() {
+                    self.interrupt(*color);
+                } else {
+                    self.chain.clear();
+                }
+                let at = self.tell(*color, *purpose, false);
+                self.told[at].undone = Some(Undone::Lost);
+                self.claim = Some(at);
             }
             Fact::HasControl { color, .. } => self.won(*color),
             Fact::Acts { color, action } => self.executed(*color, Purpose::Act(*action)),

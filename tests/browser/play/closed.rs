@@ -50,7 +50,7 @@ fn spoil(value: &mut Value, name: &str) {
         Value::Object(entries) => {
             for (key, one) in entries {
                 match one {
-                    Value::String(text) if key == name => *text = MARKUP.to_owned(),
+                    Value::String(text) if key == name => MARKUP.clone_into(text),
                     one => spoil(one, name),
                 }
             }
@@ -84,7 +84,8 @@ fn tried(browser: &mut Browser, view: &str) -> String {
     text(browser, "status")
 }
 
-/// Each kind of text in a view can hold markup: the page refuses such a view, or shows the markup as it is written.
+/// Each kind of text in a view can hold markup: such a view is refused, or its markup is shown as it is written. The page shows
+/// all of it that is not refused at once.
 #[test]
 fn markup_in_a_view_stays_text() {
     let (Some(page), Some(mut browser)) = (page(), browser()) else {
@@ -96,18 +97,25 @@ fn markup_in_a_view_stays_text() {
         let whole = read(&view);
         let mut kinds = BTreeSet::new();
         names(&whole, &mut kinds);
-        open(&mut browser, &page, PHONE);
+        let mut all = whole.clone();
         for kind in kinds {
             let mut spoiled = whole.clone();
             spoil(&mut spoiled, &kind);
-            let said = tried(&mut browser, &written(&spoiled));
-            assert_eq!(browser.ask(HARM), 0, "{name}: {kind}");
-            if said.is_empty() {
+            bench.write("spoiled.view.yaml", written(&spoiled));
+            let look = bench.run(&["look", "spoiled.view.yaml", "--json"]);
+            if look.code == 0 {
+                let look: Value = serde_json::from_str(&look.out).expect("JSON");
+                let html = look["html"].as_str().expect("a report");
+                assert!(!html.contains("<img"), "{name}: {kind}");
+                spoil(&mut all, &kind);
                 shown += 1;
             } else {
                 refused += 1;
             }
         }
+        open(&mut browser, &page, PHONE);
+        assert_eq!(tried(&mut browser, &written(&all)), "", "{name}");
+        assert_eq!(browser.ask(HARM), 0, "{name}");
         // The name of the seat stands in keys, too.
         let seat = whole["seat"].as_str().expect("a seat");
         let quoted = serde_json::to_string(MARKUP).expect("a text");
@@ -156,9 +164,10 @@ fn a_damaged_view_is_told_to_be_one() {
         return;
     };
     let bench = Bench::empty();
-    for (name, view) in views(&bench) {
-        opened(&mut browser, &page, &view, PHONE);
-        for (what, damaged, says) in damaged(&view) {
+    for (n, (name, view)) in views(&bench).iter().enumerate() {
+        opened(&mut browser, &page, view, PHONE);
+        // To read ten megabytes takes long, and is the same for each game.
+        for (what, damaged, says) in damaged(view).into_iter().skip(usize::from(n > 0)) {
             let said = tried(&mut browser, &damaged);
             assert_eq!(said.is_empty(), says.is_empty(), "{name}, {what}: {said}");
             assert!(said.contains(says), "{name}, {what}: {said}");
@@ -179,7 +188,8 @@ fn hostile_views_do_no_harm_in_firefox() {
     let (_, view) = views(&bench).swap_remove(0);
     let mut spoiled = read(&view);
     spoil(&mut spoiled, "game");
-    let mut files = damaged(&view);
+    // The program takes as long for ten megabytes in each browser.
+    let mut files = damaged(&view).split_off(1);
     files.push(("markup", written(&spoiled), ""));
     let seen: Vec<String> = { files.iter() }
         .enumerate()

@@ -24,8 +24,11 @@ fn panel(browser: &mut Browser) {
     );
 }
 
+/// The name of a state, and what leads there.
+type State = (&'static str, fn(&mut Browser));
+
 /// Each state of the page in which a player sees something else, and what leads there from the one before.
-const STATES: [(&str, fn(&mut Browser)); 8] = [
+const STATES: [State; 8] = [
     ("opened", |browser| {
         browser.ask("scrollTo(0, 0)");
     }),
