@@ -16,18 +16,33 @@ CONTENT = ROOT / "src/rulesets/the_loop/content"
 DIFFICULTY = "difficulty.yaml"
 LEVELS = {"employee-of-the-month": "Employee of the Month", "overtime": "Overtime", "final-warning": "Final Warning"}
 BOTS = ["random", "greedy", "search-60"]
+# The level at which it is counted what happened in the games, and what is counted there.
+WATCHED = "employee-of-the-month"
+KINDS = ("completed ", "Vortex in ", "acquired ")
 STEP = {"random": 500, "greedy": 100, "search-60": 8}
 
 
 def play(program, players, level, bot, games, seed):
-    """Plays games, and returns the counts of endings and turns."""
+    """Plays games, and returns how they ended and how long they took, and for each thing that happened how the games ended in which
+    it did."""
     name, _, think = bot.partition("-")
     command = [program, "-q", "simulate", "the-loop", "--option", f"players={players}", "--option", f"difficulty={level}",
-               "--games", str(games), "--seed", str(seed), "--bots", name, "--json"]
+               "--games", str(games), "--seed", str(seed), "--bots", name, "--turns", "40", "--counts", "--json"]
     if think:
         command += ["--think", think]
     out = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
-    return {"games": out["games"], "turns": out["turns"], "endings": out["endings"]}
+    new = {"games": out["games"], "turns": out["turns"], "endings": out["endings"]}
+    if level == WATCHED:
+        happened = {what: of["endings"] for what, of in out["games-with"].items() if what.startswith(KINDS)}
+        new |= {"happened": happened, "watched": out["endings"]}
+    return new
+
+
+def add(table, new):
+    """Adds the counts of new games to those of a table."""
+    for key, value in new.items():
+        table[key] = add(table.get(key, {}), value) if isinstance(value, dict) else table.get(key, 0) + value
+    return table
 
 
 def tables():
@@ -58,11 +73,56 @@ def measure(program, games, minutes):
             if table["games"] >= wanted or time.monotonic() > until:
                 break
             new = play(program, players, level, bot, min(STEP[bot], wanted - table["games"]), 1 + table["games"])
-            table["games"] += new["games"]
-            table["turns"] += new["turns"]
-            for ending, n in new["endings"].items():
-                table["endings"][ending] = table["endings"].get(ending, 0) + n
+            add(table, new)
             measured.save(KEPT, kept)
+
+
+def decides(tables):
+    """Returns, for each thing that happened, in how many games it did, how many of these were won, and by how many points of
+    percentage that is above the share of their tables: tables differ in how hard they are."""
+    each = {}
+    for table in tables:
+        watched = table.get("watched", {})
+        share = watched.get("victory", 0) / max(sum(watched.values()), 1)
+        for what, by in table.get("happened", {}).items():
+            one = each.setdefault(what, {"games": 0, "won": 0, "expected": 0})
+            games = sum(by.values())
+            one["games"] += games
+            one["won"] += by.get("victory", 0)
+            one["expected"] += games * share
+    for one in each.values():
+        one["above"] = 100 * (one["won"] - one["expected"]) / one["games"]
+    return each
+
+
+def decided(kept):
+    """Returns what decides games at the easiest level, as tables: Missions, Eras and Artifacts. The games are those of the bot that
+    thinks most, of those of which there are enough."""
+    # One player alone plays the same games as two.
+    of = lambda bot: [table for name, table in kept.items() if name.split()[1:] == [WATCHED, bot] and not name.startswith("1 ")]
+    count = lambda tables: sum(sum(table.get("watched", {}).values()) for table in tables)
+    bot = next((bot for bot in reversed(BOTS) if count(of(bot)) >= 1000), None)
+    if not bot:
+        return []
+    each, games = decides(of(bot)), count(of(bot))
+    points = lambda one: f"{one['above']:+.0f}"
+    share = lambda part, whole: f"{100 * part / max(whole, 1):.0f} %"
+    of = lambda kind: {what.removeprefix(kind + " "): one for what, one in each.items() if what.startswith(kind + " ")}
+    completed, vortexes, acquired = (of(kind) for kind in ("completed", "Vortex in", "acquired"))
+    missions = [f"| `{name}` | {share(one['games'], games)} | {share(one['won'], one['games'])} | {points(one)} |"
+                for name, one in sorted(completed.items(), key=lambda item: -item[1]["games"])]
+    eras = [f"| {name.capitalize()} | {share(one['games'], games)} | {share(one['won'], one['games'])} | {points(one)} |"
+            for name, one in sorted(vortexes.items(), key=lambda item: -item[1]["games"])]
+    often = sorted((item for item in acquired.items() if item[1]["games"] >= games / 20), key=lambda item: -item[1]["above"])
+    card = lambda item: f"| `{item[0]}` | {item[1]['games']} | {share(item[1]['won'], item[1]['games'])} | {points(item[1])} |"
+    cards = [card(item) for item in often[:8]] + ["| … | | | |"] + [card(item) for item in often[-8:]]
+    return [
+        f"What decides, in {games} games of `{bot}` at the easiest level with two to four players: how often it happens, and by how many",
+        "points of percentage more or less of these games are won than of all games of the same number of players. Seven of the ten Missions are",
+        "in a game. What goes together with victory need not be its cause: players who play longer complete and acquire more.", "",
+        "| Mission completed | games | won | points |", "|---|---:|---:|---:|", *missions, "",
+        "| Vortex in | games | won | points |", "|---|---:|---:|---:|", *eras, "",
+        "| Artifact acquired | games | won | points |", "|---|---:|---:|---:|", *cards, ""]
 
 
 def draw():
@@ -85,7 +145,8 @@ def draw():
             for bot, by in endings.items()]
     made = "\n".join(["| level | players | bots | games | won | 95 % interval | turns |", "|---|---:|---|---:|---:|---|---:|", *lines, "",
                       "![Victories of each table of searching bots](the-loop-difficulty.svg)", "", "How games end, all levels and tables together:", "",
-                      "| bots | victory | second Vortex in an Era | fourth Vortex | out of time |", "|---|---:|---:|---:|---:|", *ends, ""])
+                      "| bots | victory | second Vortex in an Era | fourth Vortex | out of time |", "|---|---:|---:|---:|---:|", *ends, "",
+                      *decided(kept)])
     measured.write(PAGE, made)
 
 
