@@ -39,7 +39,14 @@ fn distance(wanted: &str, candidate: &str) -> Option<usize> {
     }
     let distance = strsim::damerau_levenshtein(wanted, candidate);
     let near = distance <= (length / 3).clamp(1, 3);
-    (near && strsim::jaro_winkler(wanted, candidate) >= 0.85).then_some(distance)
+    // Two neighbours that have changed places are far from the word itself, if it is short.
+    let letters = |s: &str| {
+        let mut all: Vec<char> = s.chars().collect();
+        all.sort_unstable();
+        all
+    };
+    let swapped = distance == 1 && letters(wanted) == letters(candidate);
+    (near && (swapped || strsim::jaro_winkler(wanted, candidate) >= 0.85)).then_some(distance)
 }
 
 /// Returns a word in lower case with `-` between its parts: case and the way of joining words never

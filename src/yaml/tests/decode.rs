@@ -191,6 +191,9 @@ fn suggestions_only_when_sure() {
     assert_eq!(near("attak"), Some("attack"));
     assert_eq!(near("pay_up_to"), Some("pay-up-to"));
     assert_eq!(near("squad 2"), Some("squad-2"));
+    // Two letters of a short word have changed places; another letter may be another word.
+    assert_eq!(nearest("ayn", ["any", "mine"]), Some("any"));
+    assert_eq!(nearest("and", ["any", "mine"]), None);
     for unsure in [
         "4b-8",
         "squad-3",
