@@ -10,6 +10,7 @@ mod kept;
 mod lock;
 mod mailed;
 mod notify;
+mod orders_told;
 mod play;
 mod preview;
 mod publish;
