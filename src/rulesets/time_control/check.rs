@@ -4,9 +4,10 @@
 use super::{
     TimeControl, Wrong,
     actions::{Action, Deed, Purpose},
+    announcement,
     answer::said,
     names::{Agent, Bid, Color, Place, Zone},
-    orders::{self, Orders},
+    orders::Orders,
     restrictions::{Restrictions, Right},
     state::{State, Step},
     view::View,
@@ -200,7 +201,7 @@ impl Walk<'_> {
     }
 
     /// The Action Phase: checks one announcement, and follows it.
-    fn announce(&mut self, path: &str, line: &orders::Line) {
+    fn announce(&mut self, path: &str, line: &announcement::Line) {
         let said = said(line, None);
         if let Some(Intent::Claim(purpose)) = &said
             && let Some(wrong) = self.rules.barred_claim(&self.restrictions, *purpose)
@@ -252,7 +253,7 @@ impl Walk<'_> {
     }
 
     /// Checks a wish for later: only what can never be right is reported.
-    fn wish(&mut self, path: &str, line: &orders::Line) {
+    fn wish(&mut self, path: &str, line: &announcement::Line) {
         match said(line, None) {
             None => self.found.error(path, Wrong::NoAttacker),
             Some(Intent::Act(action) | Intent::Claim(Purpose::Act(action))) => {

@@ -3,9 +3,10 @@
 use super::{
     Wrong,
     actions::Does,
+    announcement,
     check::{GONE, Walk},
     hidden_rules::{hiding_interrupt, hiding_plan, idle_help},
-    orders::{self, DuelPlan, Help, Interrupt, Objections, ReDuel},
+    orders::{DuelPlan, Help, Interrupt, Objections, ReDuel},
     restrictions::Right,
 };
 use crate::engine::Line;
@@ -64,7 +65,7 @@ impl Walk<'_> {
 
     /// "Before you do that": checks a rule. One that can never be used is a warning.
     fn interrupt(&mut self, path: &str, rule: &Interrupt) {
-        if let orders::Line::Act { order, .. } = &rule.then {
+        if let announcement::Line::Act { order, .. } = &rule.then {
             self.own(&format!("{path}/then/agent"), order.agent);
             if order.agent.color == self.color && !self.state.agents.contains_key(&order.agent) {
                 let help = "Retrieve the Agent by cashing out, or name another one.";

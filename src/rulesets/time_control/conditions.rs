@@ -2,11 +2,127 @@
 
 use super::{
     actions::{Action, Deed, Does},
-    names::{Agent, Color, Place},
-    orders::{Aim, When, Who},
+    names::{Agent, Color, Place, other_than_an_agent},
 };
-use crate::engine::Fields;
-use serde::de::DeserializeOwned;
+use crate::{
+    engine::Fields,
+    rulesets::{
+        kit::Wanted,
+        words::{BadId, nearest_of, word},
+    },
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::{fmt, str::FromStr};
+
+/// A condition on what another player announces; what is left out can be anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct When {
+    /// The player who announces: a color, or `any`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<Wanted<Who>>,
+    /// What is announced; of several any one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub does: Option<Wanted<Does>>,
+    /// What it is aimed at: `mine` is one of your Agents or your board, a color is that player's, an Agent only itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Aim>,
+    /// The Agent that acts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<Wanted<Agent>>,
+    /// The place where it would happen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Wanted<Place>>,
+    /// How often just this was announced, or claimed, in the Action Phase, such as `2` for the second time; left out: any time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<u32>,
+}
+
+/// A player of a condition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// Any other player.
+    Any,
+    /// The player of this color.
+    Color(Color),
+}
+word!(Who, "A color, or `any`.", "^[a-z]+$", |text| {
+    let colors = Color::ALL.iter().copied().map(Who::Color);
+    nearest_of(text, colors.chain([Who::Any]))
+});
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.pad("any"),
+            Self::Color(color) => color.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Who {
+    type Err = BadId;
+    fn from_str(text: &str) -> Result<Self, BadId> {
+        match text {
+            "any" => Ok(Self::Any),
+            _ => (text.parse().map(Self::Color))
+                .map_err(|_| BadId::new("player (a color, or `any`)", text)),
+        }
+    }
+}
+
+/// The target of a condition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// Anything.
+    Any,
+    /// Your Agents and your board.
+    Mine,
+    /// The Agents and the board of this color.
+    Color(Color),
+    /// One Agent.
+    Agent(Agent),
+}
+word!(
+    Aim,
+    "`mine`, a color, an Agent, or `any`.",
+    "^[a-z]+(-[a-z0-9-]+)?$",
+    |text| {
+        let colors = Color::ALL.iter().copied().map(Aim::Color);
+        let agents = Agent::all(Color::ALL).map(Aim::Agent);
+        let words = [Aim::Mine, Aim::Any];
+        nearest_of(text, agents.chain(colors).chain(words))
+    }
+);
+
+impl fmt::Display for Aim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.pad("any"),
+            Self::Mine => f.pad("mine"),
+            Self::Color(color) => color.fmt(f),
+            Self::Agent(agent) => agent.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Aim {
+    type Err = BadId;
+    fn from_str(text: &str) -> Result<Self, BadId> {
+        match text {
+            "any" => Ok(Self::Any),
+            "mine" => Ok(Self::Mine),
+            _ => (text.parse().map(Self::Color))
+                .or_else(|_| text.parse().map(Self::Agent))
+                .map_err(|bad| {
+                    let what =
+                        "target (`mine`, a color, an Agent such as `green-agent-1`, or `any`)";
+                    other_than_an_agent(text, what, bad)
+                }),
+        }
+    }
+}
 
 /// An announcement or a claim, as a condition compares it.
 #[derive(Clone, Copy, Debug)]

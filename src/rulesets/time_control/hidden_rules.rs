@@ -4,10 +4,10 @@
 use super::{
     TimeControl, Wrong,
     actions::Does,
-    conditions::Event,
+    conditions::{Aim, Event, When, Who},
     duel::Part,
     names::Color,
-    orders::{Aim, DuelPlan, Help, Interrupt, When, Who},
+    orders::{DuelPlan, Help, Interrupt},
     state::State,
 };
 use crate::{engine::Line, rulesets::kit::Wanted};

@@ -10,6 +10,7 @@ pub mod actions;
 mod agent_duel;
 mod ahead;
 mod alert_phase;
+mod announcement;
 mod answer;
 mod asks;
 pub mod cash_out;
@@ -51,6 +52,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 mod told;
+mod trades_answered;
 mod unused;
 mod view;
 mod wave_attack;

@@ -353,3 +353,11 @@ impl HalfPoints {
 
 /// The Time Control tokens of a color (Components): 1 to 21, besides the FATE token.
 pub const TOKENS: std::ops::RangeInclusive<u8> = 1..=21;
+
+/// Returns the error for a text that is no Agent where other words may stand, too. An Agent without its color keeps its own error.
+pub(super) fn other_than_an_agent(text: &str, what: &'static str, bad: BadId) -> BadId {
+    match text.parse::<Role>() {
+        Ok(_) => bad,
+        Err(_) => BadId::new(what, text),
+    }
+}

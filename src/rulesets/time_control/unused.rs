@@ -2,10 +2,10 @@
 
 use super::{
     asks::Question,
-    conditions::{Event, field},
+    conditions::{Event, When, field},
     interrupted::title,
     names::{Agent, Color},
-    orders::{DuelPlan, Objections, Orders, When},
+    orders::{DuelPlan, Objections, Orders},
     state::Step,
     view::View,
 };

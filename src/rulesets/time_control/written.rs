@@ -3,14 +3,13 @@
 use super::{
     action_phase::Said,
     actions::{Action, Deed, Purpose},
+    announcement::{Done, Line, Order},
     asks::Question,
     cash_out::{Gain, Get, Give, Pay, Retrieve, Solves, Trade},
+    conditions::{Aim, When, Who},
     duel::{Aid, Part},
     names::{Agent, Bid, Color, Side, Zone},
-    orders::{
-        Aim, CashOut, Done, DuelPlan, Fight, Help, Interrupt, Line, Objections, Order, Orders,
-        ReDuel, When, Who,
-    },
+    orders::{CashOut, DuelPlan, Fight, Help, Interrupt, Objections, Orders, ReDuel},
 };
 use crate::{
     engine::{Answered, Intent},
