@@ -1,7 +1,11 @@
 //! The order file, entry by entry: its lists are put into another order, its lines are changed, and rules are added that no
 //! decision asks for.
 
-use super::{axe, handling::opened, is_accessible, page, text, type_in, views, wait};
+use super::{
+    axe,
+    handling::{opened, view_of},
+    is_accessible, page, text, type_in, views, wait,
+};
 use crate::{
     browser::{Browser, PHONE, browser, entries},
     cli::bench::Bench,
@@ -132,10 +136,7 @@ fn a_list_is_tapped_dragged_and_shortened() {
     };
     let bench = Bench::empty();
     let views = views(&bench);
-    let (_, view) = views
-        .iter()
-        .find(|(name, _)| name == "whispers-1")
-        .expect("a game");
+    let view = view_of(&views, "whispers-1");
     opened(&mut browser, &page, view, PHONE);
     let list = "document.querySelector('[data-entry=programme]')";
     browser.ask(&format!("{list}.open = true"));
@@ -196,9 +197,7 @@ fn the_entries_of_all_games_have_fields() {
     };
     let bench = Bench::empty();
     let views = views(&bench);
-    let (_, view) = { views.iter() }
-        .find(|(name, _)| name == "whispers-1")
-        .expect("a game");
+    let view = view_of(&views, "whispers-1");
     opened(&mut browser, &page, view, PHONE);
     browser.ask(
         "document.querySelectorAll('#entries details').forEach((one) => { one.open = true; })",
@@ -279,9 +278,7 @@ fn fields_of_several_are_numbered() {
     };
     let bench = Bench::empty();
     let views = views(&bench);
-    let (_, view) = { views.iter() }
-        .find(|(name, _)| name == "whispers-1")
-        .expect("a game");
+    let view = view_of(&views, "whispers-1");
     opened(&mut browser, &page, view, PHONE);
     let list = "document.querySelector('[data-entry=programme]')";
     browser.ask(&format!("{list}.open = true"));
@@ -326,10 +323,7 @@ fn a_rule_is_put_together_and_its_names_are_tapped_in_the_picture() {
     };
     let bench = Bench::empty();
     let views = views(&bench);
-    let (_, view) = views
-        .iter()
-        .find(|(name, _)| name == "control-1")
-        .expect("a game");
+    let view = view_of(&views, "control-1");
     opened(&mut browser, &page, view, PHONE);
     let view = fs::read_to_string(view).expect("a view");
     let seat = said(&view, "seat");
