@@ -1,10 +1,11 @@
 // What is wider than the window, or than the box that it stands in: no page is wider than its window.
+// The pieces of a picture have no box of their own.
 (() => {
   const wide = [];
   if (document.documentElement.scrollWidth > innerWidth) {
     wide.push(`the page is ${document.documentElement.scrollWidth} wide`);
   }
-  for (const box of document.querySelectorAll("body *")) {
+  for (const box of document.querySelectorAll("body *:not(svg *)")) {
     const style = getComputedStyle(box);
     if (style.overflowX === "visible" || style.position === "absolute") continue;
     if (box.scrollWidth > box.clientWidth + 1) {
