@@ -274,6 +274,12 @@ fn an_announcement_that_was_interrupted_is_not_told_as_carried_out() {
             "2 lines carried out.".to_owned(),
         ),
         (
+            "stalemate-a-problem-forbids-the-claim",
+            "green",
+            "snap: today} Announced, and interrupted by Purple, and given up after that: not carried out."
+                .to_owned(),
+        ),
+        (
             "stalemate-unopposed",
             "purple",
             "- announced, and stopped by a stalemate: not carried out".to_owned(),

@@ -6,7 +6,7 @@ use super::{
     asks,
     cash_out::Moment,
     facts::Fact,
-    moving::{busy, go},
+    moving::{busy, busy_by, go},
     names::{Agent, Color, Place},
     restrictions::Right,
     state::{State, Step, Wave},
@@ -155,9 +155,10 @@ impl TimeControl {
             }
         }
         // A Problem may busy Agents that would stay Alert (About Problem Cards).
-        if self.restrictions(state, agent.color).busies(does) {
+        let problem = self.restrictions(state, agent.color).busied_by(does);
+        if problem.is_some() {
             table.rule("About Problem Cards");
-            busy(state, table, agent);
+            busy_by(state, table, agent, problem);
         }
         Ok(())
     }

@@ -13,15 +13,22 @@ impl TimeControl {
         table.rule("The Alert Phase");
         let (mut alerted, mut stay) = (vec![], vec![]);
         for board in state.order.clone() {
-            let most = if state.lives(board) {
-                usize::from(self.restrictions(state, board).alerts)
+            let (most, problem) = if state.lives(board) {
+                let restrictions = self.restrictions(state, board);
+                (usize::from(restrictions.alerts), restrictions.alerts_by)
             } else {
-                usize::MAX
+                (usize::MAX, None)
             };
             let busy = on_board(state, board);
             let flipped = busy.len().min(most);
             alerted.extend(&busy[..flipped]);
-            stay.extend(&busy[flipped..]);
+            if let Some(problem) = problem.filter(|_| flipped < busy.len()) {
+                stay.push(Fact::StayBusy {
+                    agents: busy[flipped..].to_vec(),
+                    board,
+                    problem,
+                });
+            }
         }
         for agent in &alerted {
             if let Some(piece) = state.agents.get_mut(agent) {
@@ -31,8 +38,8 @@ impl TimeControl {
         if !alerted.is_empty() {
             table.tell_all(Fact::Alerted { agents: alerted });
         }
-        if !stay.is_empty() {
-            table.tell_all(Fact::StayBusy { agents: stay });
+        for fact in stay {
+            table.tell_all(fact);
         }
     }
 }

@@ -230,7 +230,7 @@ impl Walk<'_> {
 
     /// Follows an action that decides no duel.
     fn follow(&mut self, action: Action) {
-        let busies = self.restrictions.busies(action.deed.does());
+        let busies = self.restrictions.busied_by(action.deed.does()).is_some();
         let Some(piece) = self.state.agents.get_mut(&action.agent) else {
             return;
         };

@@ -112,8 +112,8 @@ impl TimeControl {
         }
         table.rule("Time Control Duel");
         let barred = self.restrictions(state, color).bars(Right::Claim);
-        if claim.stalemate && barred.is_some() {
-            table.tell_all(Fact::ControlLost { color });
+        if let Some(problem) = barred.filter(|_| claim.stalemate) {
+            table.tell_all(Fact::CannotClaim { color, problem });
             return Ok(None);
         }
         table.tell_all(Fact::Claimed {

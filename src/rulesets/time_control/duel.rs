@@ -2,7 +2,8 @@
 
 use super::{
     names::{Agent, HalfPoints, Specialty},
-    restrictions::Restrictions,
+    problems::Problem,
+    restrictions::{Penalty, Restrictions},
     state::State,
 };
 use crate::rulesets::{kit::is_default, words::names};
@@ -44,6 +45,9 @@ pub struct Reckoned {
     /// About Problem Cards: the points that a Problem takes off.
     #[serde(default, skip_serializing_if = "is_default")]
     pub less: u8,
+    /// About Problem Cards: the Problem that takes them off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Problem>,
     /// Agent Status: the change by the status of the Agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub factor: Option<Factor>,
@@ -53,7 +57,12 @@ pub struct Reckoned {
 
 impl Reckoned {
     /// Returns the value of some points, less those of a Problem, and then changed by a status (ruling T10).
-    pub(super) fn of(points: i32, less: u8, status: fn(HalfPoints) -> HalfPoints) -> Self {
+    pub(super) fn of(
+        points: i32,
+        penalty: Option<Penalty>,
+        status: fn(HalfPoints) -> HalfPoints,
+    ) -> Self {
+        let less = penalty.map_or(0, |penalty| penalty.points);
         let base = HalfPoints::of(points - i32::from(less));
         let value = status(base);
         let factor = match value.0.abs().cmp(&base.0.abs()) {
@@ -63,6 +72,7 @@ impl Reckoned {
         };
         Self {
             less,
+            problem: penalty.map(|penalty| penalty.problem),
             factor,
             value,
         }

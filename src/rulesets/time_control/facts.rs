@@ -24,7 +24,13 @@ pub enum Fact {
     /// The Alert Phase: Agents were flipped to Alert.
     Alerted { agents: Vec<Agent> },
     /// The Alert Phase: Agents stay Busy because of a Problem of the board's player.
-    StayBusy { agents: Vec<Agent> },
+    StayBusy {
+        agents: Vec<Agent>,
+        /// The board that they are on.
+        board: Color,
+        /// The Problem that limits how many are flipped.
+        problem: Problem,
+    },
     /// The Action Phase: a window of announcements opens.
     Window { window: u8, order: Vec<Color> },
     /// The Action Phase: an action was announced.
@@ -70,6 +76,8 @@ pub enum Fact {
     Acts { color: Color, action: Action },
     /// The Action Phase: a player must take an action.
     Forced { by: Color, color: Color },
+    /// The Action Phase: a Problem keeps a player from claiming Time Control after a stalemate.
+    CannotClaim { color: Color, problem: Problem },
     /// The Action Phase: a player had no legal action, or used Time Control for nothing.
     ControlLost { color: Color },
     /// Move, Invade, Snap, and the results of duels: an Agent moved.
@@ -79,7 +87,12 @@ pub enum Fact {
         to: Place,
     },
     /// An Agent was flipped to Busy.
-    Busied { agent: Agent },
+    Busied {
+        agent: Agent,
+        /// The Problem because of which it does not stay Alert.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        problem: Option<Problem>,
+    },
     /// An Agent was discarded from this place.
     Discarded { agent: Agent, from: Place },
     /// Create Time Waves, Attack Time Waves: tokens were placed.
@@ -142,6 +155,9 @@ pub enum Fact {
         /// True if only initiative decided it, after ten rounds (ruling D6).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_initiative: bool,
+        /// True if the values were tied, so that the attacker won.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_tie: bool,
     },
     /// Re-Duel Round: a player discarded the highest token they had played.
     TokenDiscarded { color: Color, token: u8 },

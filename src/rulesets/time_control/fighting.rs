@@ -83,6 +83,19 @@ pub(super) struct Won {
     pub by_fate: bool,
 }
 
+/// The reason why a player won a duel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// A player has the highest value.
+    Value,
+    /// FATE.
+    Fate,
+    /// Initiative, after ten rounds (ruling D6).
+    Initiative,
+    /// Agent Status: the values are tied, and the attacker wins ties.
+    Tie,
+}
+
 /// The end of a round.
 enum Round {
     /// This fighter won it, with the totals of all who fight.
@@ -151,9 +164,9 @@ impl TimeControl {
         fight: &mut Fight,
     ) -> Play<Won> {
         let mut round = 1;
-        let (winner, by_fate, by_initiative) = loop {
+        let (winner, how) = loop {
             match self.duel_round(state, table, fight, round)? {
-                Round::Fate(winner) => break (winner, true, false),
+                Round::Fate(winner) => break (winner, How::Fate),
                 Round::Tied(tied) => {
                     let colors = tied.iter().map(|n| fight.fighters[*n].color).collect();
                     if round == ROUNDS {
@@ -162,7 +175,7 @@ impl TimeControl {
                             state.order.iter().position(|other| *other == color)
                         };
                         let winner = tied.into_iter().min_by_key(first).unwrap_or(0);
-                        break (winner, false, true);
+                        break (winner, How::Initiative);
                     }
                     table.rule("Re-Duel Round");
                     table.tell_all(Fact::Tied { colors });
@@ -171,7 +184,9 @@ impl TimeControl {
                     if round == ROUNDS
                         || !self.call_re_duel(state, table, fight, round, winner, &totals)?
                     {
-                        break (winner, false, false);
+                        let same = totals.iter().filter(|total| **total == totals[winner]);
+                        let tied = same.count() > 1;
+                        break (winner, if tied { How::Tie } else { How::Value });
                     }
                 }
             }
@@ -183,8 +198,9 @@ impl TimeControl {
             duel: fight.duel,
             color,
             against: fight.opponents(color),
-            by_fate,
-            by_initiative,
+            by_fate: how == How::Fate,
+            by_initiative: how == How::Initiative,
+            by_tie: how == How::Tie,
         });
         table.rule("Re-Duel Round");
         for fighter in fight.fighters.iter().filter(|fighter| fighter.fights()) {
@@ -194,7 +210,10 @@ impl TimeControl {
                 table.tell_all(Fact::TokenDiscarded { color, token });
             }
         }
-        Ok(Won { color, by_fate })
+        Ok(Won {
+            color,
+            by_fate: how == How::Fate,
+        })
     }
 
     /// Duel Value: all choose tokens, reveal them and compare.
@@ -336,7 +355,7 @@ impl TimeControl {
     /// and sabotage (ruling D8).
     fn duel_value(&self, state: &State, duel: Duel, fighter: &Fighter, points: i32) -> Reckoned {
         let (Duel::Agents, true, Some(agent)) = (duel, fighter.fights(), fighter.agent) else {
-            return Reckoned::of(points, 0, |value| value);
+            return Reckoned::of(points, None, |value| value);
         };
         let restrictions = self.restrictions(state, fighter.color);
         let status = status(state, &restrictions, agent, Specialty::Brawler);

@@ -198,10 +198,10 @@ impl Story {
             Fact::HasControl { color, .. } => self.won(*color),
             Fact::Acts { color, action } => self.executed(*color, Purpose::Act(*action)),
             Fact::Forced { by, color } => self.executed(*by, Purpose::Force(*color)),
+            // The interrupt that led to the stalemate stands.
+            Fact::CannotClaim { .. } => self.stalemate = false,
             Fact::ControlLost { color } => {
-                // After a stalemate a Problem may keep the player from claiming: the interrupt stands.
-                if !std::mem::take(&mut self.stalemate)
-                    && let Some(at) = self.claim
+                if let Some(at) = self.claim
                     && self.told[at].color == *color
                 {
                     self.told[at].undone = Some(Undone::Lost);

@@ -5,16 +5,27 @@ use super::{
     effects::Effect,
     facts::Fact,
     names::{Agent, Place},
+    problems::Problem,
     state::State,
 };
 
 /// Flips an Agent to Busy, unless it is busy.
 pub(super) fn busy(state: &mut State, table: &mut Table<'_>, agent: Agent) {
+    busy_by(state, table, agent, None);
+}
+
+/// Flips an Agent to Busy, unless it is busy, because of a Problem or without one.
+pub(super) fn busy_by(
+    state: &mut State,
+    table: &mut Table<'_>,
+    agent: Agent,
+    problem: Option<Problem>,
+) {
     if let Some(piece) = state.agents.get_mut(&agent)
         && !piece.busy
     {
         piece.busy = true;
-        table.tell_all(Fact::Busied { agent });
+        table.tell_all(Fact::Busied { agent, problem });
     }
 }
 

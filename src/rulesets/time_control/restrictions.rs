@@ -13,7 +13,7 @@ use super::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The rule of a Problem card. It holds for the player who has the card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -63,7 +63,7 @@ pub(crate) enum Restriction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Restrictions {
     forbidden: BTreeMap<Does, Problem>,
-    busying: BTreeSet<Does>,
+    busying: BTreeMap<Does, Problem>,
     without_specialty: BTreeMap<Specialty, Problem>,
     barred: BTreeMap<Right, Problem>,
     /// The Launch Phase: the most Agents that are launched.
@@ -74,10 +74,12 @@ pub(crate) struct Restrictions {
     pub deepest_launch: Zone,
     /// The Alert Phase: the most Agents of the board that are flipped.
     pub alerts: u8,
+    /// The Alert Phase: the Problem that limits their number.
+    pub alerts_by: Option<Problem>,
     /// Agent Duel: the points that are taken off.
-    pub duel_penalty: u8,
+    pub duel_penalty: Option<Penalty>,
     /// Wave Attack Duel: the points that are taken off.
-    pub wave_penalty: u8,
+    pub wave_penalty: Option<Penalty>,
     /// Duel Value: the highest token.
     pub highest_token: u8,
     /// Cashing Out: the points of the tokens that are given.
@@ -86,6 +88,25 @@ pub(crate) struct Restrictions {
     pub retrieves: u8,
     /// The Grow Phase: the tokens that are added.
     pub growth: u8,
+}
+
+/// Points that a Problem takes off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Penalty {
+    /// The points.
+    pub points: u8,
+    /// The Problem.
+    pub problem: Problem,
+}
+
+impl Penalty {
+    /// Returns the greater one of a penalty and that of another Problem; of two equal ones the first.
+    fn greater(so_far: Option<Self>, points: u8, problem: Problem) -> Self {
+        match so_far {
+            Some(first) if first.points >= points => first,
+            _ => Self { points, problem },
+        }
+    }
 }
 
 /// A right that a Problem can take.
@@ -115,15 +136,16 @@ impl Restrictions {
     pub(crate) fn none() -> Self {
         Self {
             forbidden: BTreeMap::new(),
-            busying: BTreeSet::new(),
+            busying: BTreeMap::new(),
             without_specialty: BTreeMap::new(),
             barred: BTreeMap::new(),
             launches: u8::MAX,
             launches_by: None,
             deepest_launch: Zone::PreHistory,
             alerts: u8::MAX,
-            duel_penalty: 0,
-            wave_penalty: 0,
+            alerts_by: None,
+            duel_penalty: None,
+            wave_penalty: None,
             highest_token: u8::MAX,
             pays: WORTH,
             retrieves: WORTH,
@@ -151,7 +173,7 @@ impl Restrictions {
                 self.forbidden.entry(does).or_insert(problem);
             }
             Restriction::Busies(does) => {
-                self.busying.insert(does);
+                self.busying.entry(does).or_insert(problem);
             }
             Restriction::NoSpecialty(specialty) => {
                 self.without_specialty.entry(specialty).or_insert(problem);
@@ -163,9 +185,18 @@ impl Restrictions {
                 }
             }
             Restriction::DeepestLaunch(zone) => self.deepest_launch = self.deepest_launch.min(zone),
-            Restriction::Alerts(most) => self.alerts = self.alerts.min(most),
-            Restriction::DuelPenalty(points) => self.duel_penalty = self.duel_penalty.max(points),
-            Restriction::WavePenalty(points) => self.wave_penalty = self.wave_penalty.max(points),
+            Restriction::Alerts(most) => {
+                if most < self.alerts {
+                    self.alerts = most;
+                    self.alerts_by = Some(problem);
+                }
+            }
+            Restriction::DuelPenalty(points) => {
+                self.duel_penalty = Some(Penalty::greater(self.duel_penalty, points, problem));
+            }
+            Restriction::WavePenalty(points) => {
+                self.wave_penalty = Some(Penalty::greater(self.wave_penalty, points, problem));
+            }
             Restriction::HighestToken(most) => self.highest_token = self.highest_token.min(most),
             Restriction::Pays(points) => self.pays = self.pays.max(points),
             Restriction::Retrieves(most) => self.retrieves = self.retrieves.min(most),
@@ -190,9 +221,9 @@ impl Restrictions {
         self.barred.get(&right).copied()
     }
 
-    /// Checks whether Agents are busied by doing this.
-    pub(crate) fn busies(&self, does: Does) -> bool {
-        self.busying.contains(&does)
+    /// Returns the Problem that busies Agents that do this; `None` if none does.
+    pub(crate) fn busied_by(&self, does: Does) -> Option<Problem> {
+        self.busying.get(&does).copied()
     }
 
     /// Checks whether Agents of this kind have their specialty.
@@ -267,5 +298,37 @@ mod tests {
             (all.highest_token, all.deepest_launch),
             (15, Zone::Yesteryear)
         );
+    }
+
+    /// A limit or a penalty is told with the Problem that makes it, and not with one that is milder or came later.
+    #[test]
+    fn limits_and_penalties_name_the_greater_problem() {
+        let (great, mild) = (Problem::WorldAtWar, Problem::NoTheatre);
+        let rules = [
+            (great, Restriction::DuelPenalty(5)),
+            (mild, Restriction::DuelPenalty(2)),
+            (great, Restriction::WavePenalty(4)),
+            (mild, Restriction::WavePenalty(4)),
+            (great, Restriction::Alerts(2)),
+            (mild, Restriction::Alerts(4)),
+            (great, Restriction::Busies(Does::Move)),
+            (mild, Restriction::Busies(Does::Move)),
+        ];
+        let mut all = Restrictions::none();
+        for (problem, rule) in rules {
+            all.add(problem, rule);
+        }
+        let named = |penalty: Option<Penalty>| penalty.map(|penalty| penalty.problem);
+        assert_eq!(named(all.duel_penalty), Some(great));
+        assert_eq!(named(all.wave_penalty), Some(great));
+        assert_eq!(all.alerts_by, Some(great));
+        assert_eq!(all.busied_by(Does::Move), Some(great));
+        assert_eq!(all.busied_by(Does::Snap), None);
+        // A greater one that comes later takes the place of the milder one.
+        let mut all = Restrictions::none();
+        for (problem, rule) in rules.into_iter().take(2).rev() {
+            all.add(problem, rule);
+        }
+        assert_eq!(named(all.duel_penalty), Some(great));
     }
 }
