@@ -23,7 +23,7 @@ fn an_absence_is_one_line_under_its_seat_with_the_defaults() {
     send_in(&bench, "2026-11-25T12:00:00Z", &others, 1);
     tick(&bench, DUE);
     let told = report(&bench, "0001/0002/roo.txt");
-    let words = "Zytal: no move received By default it does not wait with its headquarters, buys nothing, \
+    let words = "Zytal: no move received By default Zytal does not wait with its headquarters, buys nothing, \
                  looks at no tile and moves nothing ";
     assert!(told.contains(words), "{told}");
     assert_eq!(told.matches("no move received").count(), 1, "{told}");
