@@ -10,6 +10,13 @@ use std::collections::BTreeMap;
 
 /// Returns the reports of a case for one seat, in text and in HTML.
 fn reports(name: &str, seat: &str) -> [String; 2] {
+    of_page(name, seat, |page| {
+        [Format::Text, Format::Html].map(|format| page.report(format).expect("a report"))
+    })
+}
+
+/// Returns what a function reads of the page of a case for one seat.
+fn of_page<T>(name: &str, seat: &str, read: impl FnOnce(&Page<'_>) -> T) -> T {
     let (ruleset, _, case) = cases()
         .iter()
         .find(|(_, other, _)| other == name)
@@ -48,8 +55,7 @@ fn reports(name: &str, seat: &str) -> [String; 2] {
         reading.prompts = own.cloned().collect();
     }
     reading.players = BTreeMap::new();
-    let page = Page::new(&words, &reading);
-    [Format::Text, Format::Html].map(|format| page.report(format).expect("a report"))
+    read(&Page::new(&words, &reading))
 }
 
 /// Time Agent 9.52: the line whose shares fell short has failed, and the report says how much was missing; the line
@@ -343,6 +349,25 @@ fn the_default_against_a_problem_that_puts_a_player_out_is_told_in_words() {
         "{report}"
     );
     assert!(!report.contains("{trade:"), "{report}");
+}
+
+/// Time Control: a player who is asked for tokens reads what they are for, in the report and in the form.
+#[test]
+fn the_question_for_tokens_says_what_they_are_for() {
+    let case = "live-contribute-asks-the-others";
+    let words = "Green cashes out tokens worth 20 points to solve their own Problem The Wheel Was Never Invented. \
+                 Which of yours do you add, if any?";
+    let [text, html] = reports(case, "purple");
+    let form = of_page(case, "purple", |page| page.form("orders.schema.json"));
+    for report in [text, html, form.expect("a form").replace("#:", "")] {
+        let words_of = report.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words_of.contains(words), "{report}");
+    }
+    assert!(
+        flat("rescue-asked-for-tokens", "green").contains(
+            "Tokens worth 20 points are still needed to solve your Problem Steam Forever."
+        )
+    );
 }
 
 /// Time Control: all Problem cards are listed in both formats, with the number of cards in the deck.

@@ -448,7 +448,7 @@ fn time_control() -> Vec<Question> {
         ),
         (
             "contribute",
-            json!({"by": "green"}),
+            json!({"by": "green", "get": {"solve": ["orange", "no-wheel"]}, "pays": 20}),
             json!({"of": [3, 21], "min": 0, "max": 2}),
             json!([]),
         ),

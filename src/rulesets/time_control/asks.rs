@@ -42,5 +42,5 @@ asks! {
     Spend: u8 = "spend", "the next Time Control token that you discard for 20 points (Cashing Out Time Control Tokens)", &[("needed", reads::<u32>), ("get", reads::<Get>), ("pays", reads::<u32>)];
     Retrieve: Retrieve = "retrieve", "the next Time Control token that you retrieve, or `done` (Cashing Out)", &[("left", reads::<u32>), ("give", reads::<Give>)];
     Contribute: Vec<u8> = "contribute", "the Time Control tokens that you add to what another player cashes out (Cashing Out Time Control Tokens)",
-        &[("by", reads::<Color>)], offered: true;
+        &[("by", reads::<Color>), ("get", reads::<Get>), ("pays", reads::<u32>)], offered: true;
 }

@@ -285,9 +285,9 @@ impl TimeControl {
         color: Color,
         get: Get,
     ) -> Play<Option<Vec<u8>>> {
-        let added = self.contributions(state, table, color)?;
-        let points = |tokens: &mut dyn Iterator<Item = u8>| tokens.map(u32::from).sum::<u32>();
         let pays = u32::from(self.pays(state, color, get));
+        let added = self.contributions(state, table, color, get, pays)?;
+        let points = |tokens: &mut dyn Iterator<Item = u8>| tokens.map(u32::from).sum::<u32>();
         let helped = points(&mut added.iter().flat_map(|(_, tokens)| tokens.iter().copied()));
         let own = points(&mut state.player(color).tokens.iter().copied());
         if own + helped < pays {
@@ -330,12 +330,15 @@ impl TimeControl {
         Ok(Some(spent))
     }
 
-    /// Cashing Out Time Control Tokens: asks the other players for tokens that they add.
+    /// Cashing Out Time Control Tokens: asks the other players for tokens that they add to those that a player discards, which
+    /// are to be worth `pays` points together.
     fn contributions(
         &self,
         state: &State,
         table: &mut Table<'_>,
         color: Color,
+        get: Get,
+        pays: u32,
     ) -> Play<Vec<(Color, Vec<u8>)>> {
         let others = state.living().filter(|other| *other != color);
         let others: Vec<Color> = others
@@ -347,7 +350,13 @@ impl TimeControl {
             let ask = asks::Contribute
                 .some_of(tokens, 0, most)
                 .or(vec![])
-                .about(move || fields([("by", json!(color))]));
+                .about(move || {
+                    fields([
+                        ("by", json!(color)),
+                        ("get", json!(get)),
+                        ("pays", json!(pays)),
+                    ])
+                });
             (self.seat(*other).clone(), self.seen(state, ask))
         };
         let answers = table.ask_all(others.iter().map(ask).collect())?;
