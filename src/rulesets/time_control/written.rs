@@ -19,6 +19,7 @@ use crate::{
 /// Returns an order file that gives these answers.
 pub(super) fn written(answers: &[Answered]) -> Orders {
     let mut orders = Orders::default();
+    let mut made = vec![];
     for answer in answers {
         let Ok(question) = answer.ask.parse() else {
             continue;
@@ -57,26 +58,10 @@ pub(super) fn written(answers: &[Answered]) -> Orders {
                     orders.defend.insert(agent, bid);
                 }
             }
-            Question::CashOut => {
-                if let Some(trade) = trade(answer) {
-                    orders.cash_out.get_or_insert_default().push(trade);
-                }
-            }
-            Question::Rescue => orders.rescue.extend(trade(answer)),
-            Question::Spend => {
-                if let (Some(token), Some(entry)) = (answer.read(), open(&mut orders)) {
-                    entry.give.0.retain(|pay| *pay != Pay::Tokens);
-                    entry.give.0.push(Pay::Token(token));
-                }
-            }
-            Question::Retrieve => {
-                if let (Some(Retrieve::Token(color, token)), Some(entry)) =
-                    (answer.read(), open(&mut orders))
-                {
-                    entry.get.0.retain(|gain| *gain != Gain::Tokens);
-                    entry.get.0.push(Gain::Token(color, token));
-                }
-            }
+            Question::CashOut => made.extend(cash_out(&mut orders, answer, List::CashOut)),
+            Question::Rescue => made.extend(cash_out(&mut orders, answer, List::Rescue)),
+            Question::Spend => spend(&mut orders, answer, &made),
+            Question::Retrieve => retrieve(&mut orders, answer, &made),
             Question::Contribute => {
                 if answer.differs()
                     && let (Some(by), Some(tokens)) = (answer.field("by"), answer.read::<Vec<u8>>())
@@ -239,27 +224,141 @@ fn trade(answer: &Answered) -> Option<CashOut> {
     })
 }
 
-/// Returns the last trade whose tokens are still missing or being named.
-fn open(orders: &mut Orders) -> Option<&mut CashOut> {
-    let names_tokens = |entry: &&mut CashOut| {
-        let pays = entry
-            .give
-            .0
-            .iter()
-            .all(|pay| matches!(pay, Pay::Token(_) | Pay::Tokens));
-        let gains = entry
-            .get
-            .0
-            .iter()
-            .all(|gain| matches!(gain, Gain::Token(..) | Gain::Tokens));
-        pays || gains
+/// A list of trades in an order file.
+#[derive(Clone, Copy)]
+enum List {
+    CashOut,
+    Rescue,
+}
+
+impl List {
+    /// Returns the lines of the list.
+    fn of(self, orders: &mut Orders) -> &mut Vec<CashOut> {
+        match self {
+            Self::CashOut => orders.cash_out.get_or_insert_default(),
+            Self::Rescue => &mut orders.rescue,
+        }
+    }
+}
+
+/// Cashing Out: adds a trade to a list. Returns its place, unless nothing is traded.
+fn cash_out(orders: &mut Orders, answer: &Answered, list: List) -> Option<(List, usize)> {
+    let trade = trade(answer)?;
+    let lines = list.of(orders);
+    lines.push(trade);
+    Some((list, lines.len() - 1))
+}
+
+/// Returns the line of a trade that is being made. `made` has the places of all trades so far: a rescue may come between a
+/// trade of the other list and its tokens, so the last one that is this trade counts.
+fn being_made<'o>(
+    orders: &'o mut Orders,
+    made: &[(List, usize)],
+    trade: Trade,
+) -> Option<&'o mut CashOut> {
+    let fits = |(list, n): &&(List, usize)| {
+        let line = list.of(orders).get(*n);
+        line.and_then(CashOut::trade) == Some(trade)
     };
-    let rescue = orders.rescue.iter_mut().rev().find(names_tokens);
-    let listed = orders
-        .cash_out
-        .iter_mut()
-        .flatten()
-        .rev()
-        .find(names_tokens);
-    listed.or(rescue)
+    let (list, n) = made.iter().rev().find(fits)?;
+    list.of(orders).get_mut(*n)
+}
+
+/// Cashing Out Time Control Tokens: adds a token to what is given for the thing that the question names.
+fn spend(orders: &mut Orders, answer: &Answered, made: &[(List, usize)]) {
+    let give = Give::Tokens;
+    if let (Some(token), Some(get)) = (answer.read(), answer.field("get"))
+        && let Some(line) = being_made(orders, made, Trade::Trade { give, get })
+    {
+        line.give.0.retain(|pay| *pay != Pay::Tokens);
+        line.give.0.push(Pay::Token(token));
+    }
+}
+
+/// Cashing Out: adds a token to what is retrieved for the thing that the question names.
+fn retrieve(orders: &mut Orders, answer: &Answered, made: &[(List, usize)]) {
+    let get = Get::Tokens;
+    if let (Some(Retrieve::Token(color, token)), Some(give)) = (answer.read(), answer.field("give"))
+        && let Some(line) = being_made(orders, made, Trade::Trade { give, get })
+    {
+        line.get.0.retain(|gain| *gain != Gain::Tokens);
+        line.get.0.push(Gain::Token(color, token));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// Returns an answer to a question.
+    fn said(ask: &str, about: &Value, value: Value) -> Answered {
+        Answered {
+            ask: ask.to_owned(),
+            about: serde_json::from_value(about.clone()).expect("fields"),
+            default: value.clone(),
+            value,
+            forced: false,
+        }
+    }
+
+    /// The tokens of a trade go to its own line, also if a line of the other list names tokens, too.
+    #[test]
+    fn tokens_go_to_the_trade_that_is_being_made() {
+        let solve = json!({"solve": ["green", "no-wheel"]});
+        let agent = json!({"agent": "green-agent-1"});
+        let trade = |give: &Value, get: &Value| json!({"trade": {"give": give, "get": get}});
+        let (problem, tokens) = (json!("problem"), json!("tokens"));
+        let orders = written(&[
+            said("cash-out", &json!({"at": "start"}), trade(&agent, &tokens)),
+            said(
+                "retrieve",
+                &json!({"left": 20, "give": agent}),
+                json!("green/19"),
+            ),
+            // The Problem that is drawn for the next trade has to be solved before its tokens come back.
+            said(
+                "cash-out",
+                &json!({"at": "waves"}),
+                trade(&problem, &tokens),
+            ),
+            said("rescue", &json!({}), trade(&tokens, &solve)),
+            said("spend", &json!({"needed": 20, "get": solve}), json!(12)),
+            said("spend", &json!({"needed": 8, "get": solve}), json!(8)),
+            said(
+                "retrieve",
+                &json!({"left": 20, "give": "problem"}),
+                json!("orange/4"),
+            ),
+        ]);
+        let written = serde_json::to_value(&orders).expect("plain data");
+        let expected = json!({
+            "cash-out": [
+                {"give": "green-agent-1", "get": "green/19", "at": "start"},
+                {"give": "problem", "get": "orange/4", "at": "waves"},
+            ],
+            "rescue": [{"give": [12, 8], "get": "green/no-wheel"}],
+        });
+        assert_eq!(written["cash-out"], expected["cash-out"]);
+        assert_eq!(written["rescue"], expected["rescue"]);
+        let mut trades = orders.cash_out.iter().flatten().chain(&orders.rescue);
+        assert!(trades.all(|line| line.trade().is_some()));
+    }
+
+    /// A trade that came to nothing gets no token of a later one for the same thing.
+    #[test]
+    fn of_two_trades_for_the_same_thing_the_later_one_gets_the_tokens() {
+        let solve = json!({"solve": ["green", "no-wheel"]});
+        let trade = json!({"trade": {"give": "tokens", "get": solve}});
+        let orders = written(&[
+            said("cash-out", &json!({"at": "start"}), trade.clone()),
+            said("rescue", &json!({}), trade),
+            said("spend", &json!({"needed": 20, "get": solve}), json!(20)),
+        ]);
+        let given = |lines: &[CashOut]| -> Vec<Pay> {
+            lines.iter().flat_map(|line| line.give.0.clone()).collect()
+        };
+        assert_eq!(given(&orders.cash_out.unwrap_or_default()), [Pay::Tokens]);
+        assert_eq!(given(&orders.rescue), [Pay::Token(20)]);
+    }
 }
