@@ -141,6 +141,14 @@ pub fn games() -> Vec<Game> {
     games
 }
 
+/// Returns the games of [`games`], and full tables whose turns take too long by mail: for laws that run each turn a few times
+/// only.
+pub fn all_tables() -> Vec<Game> {
+    let mut all = games();
+    all.push(game("time-control", json!({"players": 4})));
+    all
+}
+
 /// Returns a game of one ruleset.
 pub fn game(ruleset: &str, options: Value) -> Game {
     if ruleset == "tiny" {

@@ -20,7 +20,7 @@ mod written;
 
 use chronojudge::engine::{Flow, Outcome, Playing, RandomBot};
 use dice::ByLabel;
-use games::{Game, games};
+use games::{Game, all_tables, games};
 use mail::{Start, fair, play};
 use serde_json::Value;
 use std::{
@@ -40,8 +40,17 @@ fn turns(game: &Game, part: u32) -> u32 {
 
 /// Runs a check with every game, and prints the game for which it failed.
 fn each_game(what: impl Fn(&Game, &mut RandomBot)) {
+    each_of(games(), what);
+}
+
+/// Runs a check that runs each turn a few times only: with every game, and with full tables whose turns take long.
+fn each_table(what: impl Fn(&Game, &mut RandomBot)) {
+    each_of(all_tables(), what);
+}
+
+fn each_of(games: Vec<Game>, what: impl Fn(&Game, &mut RandomBot)) {
     let seed = number("CHRONOJUDGE_SEED").unwrap_or(1);
-    for game in games() {
+    for game in games {
         let mut bot = RandomBot::new(seed);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| what(&game, &mut bot))) {
             eprintln!("the game was {}, CHRONOJUDGE_SEED={seed}", game.name());
@@ -105,7 +114,7 @@ fn turns_by_mail() {
 /// some of them end.
 #[test]
 fn games_in_memory() {
-    each_game(|game, bot| {
+    each_table(|game, bot| {
         let limit = turns(game, 1) * 5;
         let mut ended = 0;
         for _ in 0..3 {
@@ -144,7 +153,7 @@ fn games_in_memory() {
 /// The schemas of a ruleset are valid, and an empty order file is a valid one.
 #[test]
 fn schemas_are_valid() {
-    each_game(|game, _| {
+    each_table(|game, _| {
         let options = serde_json::to_value(game.rules.options_schema()).expect("JSON");
         assert!(jsonschema::is_valid(&options, &game.options));
         let orders = serde_json::to_value(game.rules.orders_schema()).expect("JSON");
