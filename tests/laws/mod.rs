@@ -15,6 +15,7 @@ mod questions;
 mod queued;
 mod sealed;
 mod trying;
+mod unfit;
 mod words;
 mod written;
 
