@@ -230,14 +230,17 @@ impl TimeControl {
         let attacks = self.attacks(ATTACKS);
         add(
             13,
-            "six Historians, one for each Zone but Today; each creates two tokens there and one elsewhere, and is Busy after one action",
-            Zone::past().iter().all(|zone| {
-                Role::ALL
-                    .iter()
-                    .filter(|role| role.history() == Some(*zone))
-                    .count()
-                    == 1
-            }) && created == Some([2, 1]),
+            "six Historians of twelve Agents of a color, one for each Zone but Today; each creates two tokens there and one elsewhere, and is Busy after one action; four colors have 48 Agents",
+            Color::ALL.len() == 4
+                && Color::ALL.len() * Role::ALL.len() == 48
+                && Zone::past().iter().all(|zone| {
+                    Role::ALL
+                        .iter()
+                        .filter(|role| role.history() == Some(*zone))
+                        .count()
+                        == 1
+                })
+                && created == Some([2, 1]),
             format!(
                 "{} Agents of a color; tokens {}",
                 Role::ALL.len(),
@@ -254,8 +257,8 @@ impl TimeControl {
         );
         add(
             15,
-            "21 tokens of a color bound the Agents that are defended by tokens",
-            TOKENS.count() == 21,
+            "21 tokens of a color bound the Agents that are defended by tokens; with FATE four colors have 88",
+            TOKENS.count() == 21 && Color::ALL.len() * (TOKENS.count() + 1) == 88,
             format!("{} tokens", TOKENS.count()),
         );
         let total: u32 = TOKENS.map(u32::from).sum();
@@ -271,14 +274,6 @@ impl TimeControl {
             "72 Time Wave tokens bound all Time Waves",
             WAVE_TOKENS == 72,
             format!("{WAVE_TOKENS} tokens"),
-        );
-        add(
-            18,
-            "four boards, 48 Agents and 88 Time Control tokens, as counted; the length of a game, which is this number's fact, is not checked",
-            Color::ALL.len() == 4
-                && Color::ALL.len() * Role::ALL.len() == 48
-                && Color::ALL.len() * (TOKENS.count() + 1) == 88,
-            format!("{} Agents", Color::ALL.len() * Role::ALL.len()),
         );
     }
 }

@@ -42,6 +42,7 @@ mod moving;
 pub mod names;
 pub mod options;
 pub mod orders;
+mod play_checks;
 mod policy;
 pub mod problems;
 mod resolve_phase;
@@ -122,8 +123,12 @@ impl Listed for TimeControl {
         })
     }
 
-    fn claims(&self, part: usize, _: Effort, _: SideBySide<'_>) -> Option<Vec<Claim>> {
-        (part == 0).then(|| self.component_checks())
+    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
+        match part {
+            0 => Some(self.component_checks()),
+            1 => Some(self.played_checks(effort, jobs)),
+            _ => None,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::*;
 use crate::{
     dice::Quick,
     engine::{DynRuleset, Playing, RandomBot, Weight, playout},
-    rulesets::kit::testing,
+    rulesets::kit::{self, testing},
 };
 use actions::{Action, Does};
 use names::{Agent, Place, TOKENS, Zone};
@@ -58,14 +58,17 @@ fn wave(state: &mut State, at: &str, create: u8, solve: u8) {
 #[test]
 fn the_components_are_as_listed() {
     let rules = rules();
-    for claim in rules.component_checks() {
+    // One game with each number of players.
+    let effort = kit::Effort {
+        samples: 0,
+        games: 3,
+    };
+    let played = rules.played_checks(effort, &kit::one_by_one);
+    let claims: Vec<_> = rules.component_checks().into_iter().chain(played).collect();
+    for claim in &claims {
         assert!(claim.holds, "{}: {}", claim.number, claim.measured);
     }
-    let numbers: Vec<u32> = rules
-        .component_checks()
-        .iter()
-        .map(|claim| claim.number)
-        .collect();
+    let numbers: Vec<u32> = claims.iter().map(|claim| claim.number).collect();
     assert_eq!(numbers, (1..=18).collect::<Vec<_>>());
 }
 
