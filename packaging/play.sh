@@ -22,9 +22,9 @@ case ${1:-} in
   each) ones=$games ;;
   *) ones=$* ;;
 esac
+pack=${PACK:-}
+page games play
 pack=
 for game in $ones; do
   page "$game" "play-$game" "$game"
 done
-pack=${PACK:-}
-page games play
