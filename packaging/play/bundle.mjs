@@ -74,11 +74,12 @@ const [html, style, worker, start, script, bytes, forms] = await Promise.all([
   schemas(),
 ]);
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-// Its own scripts run, and in a thread of its own the program. The page asks only the site that it lies on, for the public
-// files of an audit, and starts the script of the site that keeps the page for a visit without a connection.
+// Its own scripts run, and in a thread of its own the program: the script of that thread alone is a `blob:`. The page asks only
+// the site that it lies on, for the public files of an audit, and starts the script of the site that keeps the page for a visit
+// without a connection.
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(start)} ${hash(script)} 'wasm-unsafe-eval' blob:`,
+  `script-src ${hash(start)} ${hash(script)} 'wasm-unsafe-eval'`,
   "worker-src blob: 'self'",
   "connect-src 'self'",
   "style-src 'unsafe-inline'",

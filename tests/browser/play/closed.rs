@@ -183,6 +183,23 @@ fn a_damaged_view_is_told_to_be_one() {
     }
 }
 
+/// A script that a page makes itself, out of a text, does not run; the thread of the program, which is made so, does.
+#[test]
+fn a_script_made_of_a_text_does_not_run() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    open(&mut browser, &page, PHONE);
+    browser.ask(
+        "{ globalThis.refused = []; \
+           addEventListener('securitypolicyviolation', ({effectiveDirective, blockedURI}) => refused.push(`${effectiveDirective} ${blockedURI}`)); \
+           const src = URL.createObjectURL(new Blob(['globalThis.ran = 1'], {type: 'text/javascript'})); \
+           document.body.append(Object.assign(document.createElement('script'), {src})); 0 }",
+    );
+    wait(&mut browser, "refused.includes('script-src-elem blob')");
+    assert_eq!(browser.ask(HARM), 0);
+}
+
 /// Firefox takes markup and damage as Chromium does.
 #[test]
 fn hostile_views_do_no_harm_in_firefox() {
