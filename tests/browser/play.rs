@@ -777,6 +777,9 @@ fn orders_go_from_the_link_in_a_mail_to_an_accepted_receipt() {
             &mut browser,
             "document.querySelectorAll('#decisions>li').length > 0",
         );
+        // The page finds the name of the file before the program is there, and asks for no other.
+        let views = "performance.getEntriesByType('resource').filter(({name}) => name.includes('/play/views/')).length";
+        assert_eq!(browser.ask(views), 1);
         let before = text(&mut browser, "orders");
         tap(&mut browser, &before);
         wait(

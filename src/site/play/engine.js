@@ -4,6 +4,9 @@ const { begin, worker, ready } = globalThis.started;
 
 let count = 0;
 const waiting = new Map();
+/** The compiled program, if the browser gives it to several threads, and the second thread that runs it. */
+let compiled;
+let second;
 
 function heard({ data }) {
   const answer = waiting.get(data.id);
@@ -20,6 +23,14 @@ function heard({ data }) {
 }
 
 worker.addEventListener("message", heard);
+ready.then(({ module }) => {
+  compiled = module;
+  if (module) {
+    second = begin(module);
+    second.worker.addEventListener("message", heard);
+    second.ready.then(({ failed }) => { second.isReady = !failed; });
+  }
+});
 
 /** Waits until the program is loaded. */
 export async function load(loaded = ready) {
@@ -43,7 +54,24 @@ function give(thread, { args, files, hear }) {
  * that it wrote, as JSON if it is that, and its messages.
  */
 export async function ask(args, files) {
-  const done = await give(worker, { args, files });
+  return answered(await give(worker, { args, files }));
+}
+
+/**
+ * Runs a command in the second thread, at the same time as another in the first one. Its answer may never come, unless
+ * `isBeside`.
+ */
+export async function askBeside(args, files) {
+  return second && answered(await give(second.worker, { args, files }));
+}
+
+/** True if the second thread has started. */
+export function isBeside() {
+  return Boolean(second?.isReady);
+}
+
+/** Returns what a command has written. */
+function answered(done) {
   let data;
   try {
     data = JSON.parse(done.out);
@@ -59,7 +87,7 @@ export async function ask(args, files) {
  * command at its end, or nothing if `stop` has ended it.
  */
 export function follow(args, files, hear) {
-  const own = begin();
+  const own = begin(compiled);
   own.worker.addEventListener("message", heard);
   const stopped = new Promise((resolve) => {
     own.stop = resolve;

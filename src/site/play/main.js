@@ -7,7 +7,7 @@ import { marked, showDecisions } from "./decisions.js";
 import { element } from "./elements.js";
 import { showEntries } from "./entries.js";
 import { handOf } from "./hand.js";
-import { address, linked } from "./link.js";
+import { address, linked, loadEarly } from "./link.js";
 import { showMail } from "./mail.js";
 import { called, guideOf, inWords, isPiece, nameOf, names, point as pointAt } from "./named.js";
 import { focusOn, light, nearest, showPlace } from "./places.js";
@@ -19,13 +19,13 @@ import { ofTheRules, swapped } from "./why.js";
 
 const VIEW = "/view.yaml";
 const ORDERS = "/orders.yaml";
+const DECIDE = ["decide", ORDERS, "--view", VIEW];
 const STALE = "As of the last readable order file";
 
 const $ = (id) => document.getElementById(id);
 
-/** What an order file can say, by game, and what all of them can. */
-const { games: schemas, all: inAll } = JSON.parse($("schemas").textContent);
-
+/** What the order files of all games can say, once it was read. */
+let schemas;
 /** The texts of the order file so far, and which of them is shown. */
 let past = [];
 let at = 0;
@@ -49,6 +49,8 @@ let judged;
 let acted = Promise.resolve();
 /** The timer of text that is typed, and not taken as the order file yet. */
 let typing;
+/** The answer of the program to the first order file of a view, which it is asked while it draws the view. */
+let ahead;
 /** Which places of the picture an answer names. */
 let guide;
 /** The place that was tapped last, the one before it, and the last piece that was tapped: it stays while places are. */
@@ -66,14 +68,14 @@ function failed(error) {
   say(`The program failed: ${error.message}`);
 }
 
-function key() {
-  return `orders ${look.game} ${look.turn} ${look.sitting} ${look.seat}`;
+function key({ game, turn, sitting, seat }) {
+  return `orders ${game} ${turn} ${sitting} ${seat}`;
 }
 
-/** Returns the draft of an earlier visit; a browser may keep none. */
-function draft() {
+/** Returns the draft of an earlier visit, by the head of its order file; a browser may keep none. */
+function draft(head) {
   try {
-    return localStorage.getItem(key());
+    return localStorage.getItem(key(head));
   } catch {
     return null;
   }
@@ -81,7 +83,7 @@ function draft() {
 
 function keep(text) {
   try {
-    localStorage.setItem(key(), text);
+    localStorage.setItem(key(look), text);
   } catch {
     // The draft is lost when the page is closed; everything else works.
   }
@@ -188,8 +190,11 @@ function mail() {
 async function judge(...acts) {
   const mine = (change += 1);
   const text = past[at];
-  const args = ["decide", ORDERS, "--view", VIEW, ...acts];
-  const { data, words } = await engine.ask(args, { "view.yaml": view, "orders.yaml": text });
+  const isAhead = ahead?.view === view && ahead.orders === text && acts.length === 0;
+  const early = isAhead && engine.isBeside() && (await ahead.answer);
+  ahead = undefined;
+  const args = [...DECIDE, ...acts];
+  const { data, words } = early || (await engine.ask(args, { "view.yaml": view, "orders.yaml": text }));
   if (mine !== change || (acts.length > 0 && take())) {
     return false;
   }
@@ -252,10 +257,16 @@ function lights() {
   light(guide, decisions, $("here").hidden ? undefined : piece);
 }
 
+/** Returns the schema of the order files of a game, if the page has it: what they can say, and what those of all games can. */
+function schemaOf(game) {
+  schemas ??= JSON.parse($("schemas").textContent);
+  const { games: { [game]: own }, all } = schemas;
+  return own && Object.fromEntries(Object.keys(own).map((part) => [part, { ...own[part], ...all[part] }]));
+}
+
 /** Shows the entries of the order file; a file that cannot be read has none. */
 function list(entries) {
-  const own = schemas[look.ruleset];
-  const schema = own && Object.fromEntries(Object.keys(own).map((part) => [part, { ...own[part], ...inAll[part] }]));
+  const schema = schemaOf(look.ruleset);
   $("written").hidden = !schema || !(entries ?? $("entries").firstChild);
   if (schema && entries) {
     written = entries;
@@ -312,7 +323,7 @@ async function weigh(decision, values) {
   }
   const wanted = values.flatMap((value) => ["--weigh", `${n + 1}=${JSON.stringify(value)}`]);
   const files = { "view.yaml": view, "orders.yaml": past[at] };
-  const { data } = await engine.ask(["decide", ORDERS, "--view", VIEW, ...wanted], files);
+  const { data } = await engine.ask([...DECIDE, ...wanted], files);
   return mine === change ? data?.weighed : undefined;
 }
 
@@ -326,7 +337,7 @@ async function refusal({ decision, value, from, to }, isWanted) {
   if (n < 0 || stale) {
     return undefined;
   }
-  const ask = (orders, ...acts) => engine.ask(["decide", ORDERS, "--view", VIEW, ...acts], { "view.yaml": view, "orders.yaml": orders });
+  const ask = (orders, ...acts) => engine.ask([...DECIDE, ...acts], { "view.yaml": view, "orders.yaml": orders });
   const { data: legal } = await ask(past[at], "--say", `${n + 1}=${JSON.stringify(value)}`);
   if (!legal || mine !== change || !isWanted()) {
     return undefined;
@@ -397,8 +408,18 @@ function find(decision) {
   details.scrollIntoView({ block: "center" });
 }
 
+/** Asks the program for the decisions of orders that came with a view, or of the draft of an earlier visit, if there is one. */
+function decideAhead(text, orders) {
+  const shown = draft(headOf(orders)) ?? orders;
+  const answer = engine.askBeside(DECIDE, { "view.yaml": text, "orders.yaml": shown }).catch(() => undefined);
+  ahead = { view: text, orders: shown, answer };
+}
+
 /** Opens a view, and orders for it, if there are any; `to` is the address for the orders, if it is known. */
 async function open(text, orders, to) {
+  if (orders) {
+    decideAhead(text, orders);
+  }
   const { data, words } = await engine.ask(["look", VIEW], { "view.yaml": text });
   if (!data) {
     say(words || "This file is not a view.");
@@ -410,7 +431,7 @@ async function open(text, orders, to) {
   }
   [view, look] = [text, data];
   $("save").download = `${look.seat}.orders.yaml`;
-  const kept = draft();
+  const kept = draft(look);
   const strange = orders && refused(orders);
   form = strange ? look.form : orders ?? look.form;
   past = kept && kept !== form ? [form, kept] : [form];
@@ -431,15 +452,29 @@ async function open(text, orders, to) {
   try {
     await shown;
   } finally {
+    await painted();
     if (view === text) {
       $("rest").replaceChildren(rest);
     }
   }
 }
 
+/** Returns the head of an order file, as far as it can be read without the program. */
+function headOf(orders) {
+  const said = (name) => new RegExp(`^${name}: *["']?([^"'\\s#]*)`, "m").exec(orders)?.[1];
+  return Object.fromEntries(["game", "turn", "sitting", "seat"].map((name) => [name, said(name)]));
+}
+
+/** Waits until the browser has drawn what stands there, if the page is in sight. */
+function painted() {
+  const soon = new Promise((drawn) => { requestAnimationFrame(() => setTimeout(drawn)); });
+  const late = new Promise((passed) => { setTimeout(passed, 100); });
+  return Promise.race([soon, late]);
+}
+
 /** Returns why orders are not taken: they are those of another game or seat. */
 function refused(orders) {
-  const [game = look.game, seat] = ["game", "seat"].map((name) => new RegExp(`^${name}: *["']?([^"'\\s#]*)`, "m").exec(orders)?.[1]);
+  const { game = look.game, seat } = headOf(orders);
   const own = game === look.game && seat === look.seat;
   return own ? "" : `These are orders of ${seat} in ${game}, and this view is that of ${look.seat} in ${look.game}: they are not opened.`;
 }
@@ -620,6 +655,7 @@ function wire() {
   });
 }
 
+loadEarly();
 wire();
 wirePublic();
 wireReplay();

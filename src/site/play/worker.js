@@ -85,10 +85,22 @@ async function run({ id, args, files, live }) {
   return { code, out: await out.text(), err: await err.text() };
 }
 
+/** Tells that the program is loaded, and gives it to other threads; a browser may keep it to this one. */
+function post(module) {
+  try {
+    self.postMessage({ module });
+  } catch {
+    self.postMessage({});
+  }
+}
+
 self.onmessage = async ({ data }) => {
   try {
     if (data.program !== undefined) {
       program = await WebAssembly.compile(await unpacked(data.program));
+      post(program);
+    } else if (data.module) {
+      program = data.module;
       self.postMessage({});
     } else {
       self.postMessage({ id: data.id, ...(await run(data)) });

@@ -1,6 +1,6 @@
 //! The order in which the page is loaded and drawn, so that a player on a slow phone waits little.
 
-use super::{open, page, pick, views, wait};
+use super::{open, page, pick, text, views, wait};
 use crate::{
     browser::{PHONE, browser},
     cli::bench::Bench,
@@ -38,5 +38,42 @@ fn the_picture_and_the_decisions_come_before_the_report() {
         let came =
             browser.ask("came.filter((id) => ['picture', 'decisions', 'rest'].includes(id))");
         assert_eq!(came, json!(["picture", "decisions", "rest"]), "{name}");
+    }
+}
+
+/// A view that comes with orders, as that of a link does: one thread of the program draws it while another looks for the
+/// decisions, which are not asked for again.
+#[test]
+fn two_threads_answer_at_once() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    for (name, view) in views(&bench) {
+        let view = fs::read_to_string(view).expect("a view");
+        let shown = "document.getElementById('rest').childElementCount > 0";
+        open(&mut browser, &page, PHONE);
+        pick(&mut browser, &view);
+        wait(&mut browser, shown);
+        let orders = text(&mut browser, "orders");
+        browser.ask(&format!(
+            "{{ globalThis.asked = []; \
+                const [post, threads] = [Worker.prototype.postMessage, new Set()]; \
+                Worker.prototype.postMessage = function (what, ...more) {{ \
+                    threads.add(this); \
+                    if (!what.args.includes('--weigh')) asked.push([what.args[0], [...threads].indexOf(this)]); \
+                    return post.call(this, what, ...more); }}; \
+                document.getElementById('rest').replaceChildren(); \
+                const picked = new DataTransfer(); \
+                for (const text of {}) picked.items.add(new File([text], 'picked')); \
+                const field = document.getElementById('files'); field.files = picked.files; \
+                field.dispatchEvent(new Event('change')); 0 }}",
+            json!([view, orders])
+        ));
+        wait(&mut browser, shown);
+        let asked = browser.ask("asked");
+        assert_eq!(asked, json!([["decide", 0], ["look", 1]]), "{name}");
+        let decisions = "document.querySelectorAll('#decisions>li').length > 0";
+        assert_eq!(browser.ask(decisions), true, "{name}");
     }
 }
