@@ -113,7 +113,7 @@ fn operatives(seen: &Seen) -> BTreeMap<(String, char, bool), usize> {
 
 #[test]
 fn operatives_stand_where_the_view_says() {
-    let (mut most, mut home) = (0, 0);
+    let (mut most, mut home, mut own) = (0, 0, 0);
     for_each_view(|seen, doc| {
         let places = places(doc, seen);
         let mut drawn = BTreeMap::new();
@@ -141,6 +141,11 @@ fn operatives_stand_where_the_view_says() {
                 race,
                 token.has_tag_name("rect"),
             );
+            let at = inherited(token, "data-at");
+            if let Some(at) = at.filter(|at| !at.starts_with("original-")) {
+                assert_eq!(at, key.0, "{names}");
+                own += 1;
+            }
             *drawn.entry(key).or_insert(0) += many;
         }
         most = most.max(drawn.len());
@@ -149,6 +154,44 @@ fn operatives_stand_where_the_view_says() {
     });
     assert!(most > 4, "there were operatives to draw");
     assert!(home > 1, "there were operatives in the present to draw");
+    assert!(own > 1, "there were own operatives in the past to draw");
+}
+
+/// Each line of a timestream names the place beyond its end, if there is one.
+#[test]
+fn lines_of_timestreams_name_where_they_lead() {
+    let mut count = 0;
+    for_each_view(|seen, doc| {
+        let groups = groups(doc, seen);
+        for (name, group) in &groups {
+            let (x, y) = at(*group);
+            for path in group.descendants() {
+                let Some(to) = path.attribute("data-to") else {
+                    assert_eq!(path.attribute("data-way"), None, "{name}");
+                    continue;
+                };
+                let to: Vec<&str> = to.split(' ').collect();
+                let d = path.attribute("d").expect("a path");
+                let lines: Vec<&str> = d.split("M0 0L").skip(1).collect();
+                assert_eq!(to.len(), lines.len(), "{name}");
+                for (to, line) in to.into_iter().zip(lines) {
+                    let (dx, dy) = line.split_once(' ').expect("two numbers");
+                    let (dx, dy): (f64, f64) = (dx.parse().expect("x"), dy.parse().expect("y"));
+                    let beyond = (x + 2.0 * dx, y + 2.0 * dy);
+                    let next = { groups.iter() }
+                        .find(|(_, other)| distance(at(**other), beyond) < 1.0)
+                        .map(|(next, _)| *next);
+                    let outside = to == "-" || to.starts_with("original-");
+                    assert!(
+                        next.map_or(outside, |next| next == to),
+                        "{name}: {to} for {next:?}"
+                    );
+                    count += 1;
+                }
+            }
+        }
+    });
+    assert!(count > 100, "{count} lines");
 }
 
 /// Returns the number of the edge, from 1, whose center is there: the first is the top, then clockwise.

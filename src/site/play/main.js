@@ -9,12 +9,13 @@ import { showEntries } from "./entries.js";
 import { handOf } from "./hand.js";
 import { address, linked, loadEarly } from "./link.js";
 import { showMail } from "./mail.js";
-import { called, guideOf, inWords, isPiece, nameOf, names, point as pointAt } from "./named.js";
+import { called, guideOf, inWords, isAmong, isPiece, nameOf, names } from "./named.js";
 import { focusOn, light, nearest, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { openArchive, openSitting, wirePublic } from "./public.js";
 import { know, wireReplay } from "./replay.js";
 import { showTried } from "./tried.js";
+import { markWays } from "./ways.js";
 import { ofTheRules, swapped } from "./why.js";
 
 const VIEW = "/view.yaml";
@@ -350,9 +351,13 @@ async function refusal({ decision, value, from, to }, isWanted) {
   return { problems: ofTheRules(data.problems, legal.problems, lines), tried: [...lines.values()].join(", ") };
 }
 
-/** Marks the places that an answer names. */
+/** Marks the places and the ways that an answer names, and no others; without an answer none. */
 function point(answer) {
-  pointAt($("play"), guide, answer);
+  const named = guide.named(answer);
+  for (const place of guide.places) {
+    place.classList.toggle("named", isAmong(place, named));
+  }
+  markWays($("play"), guide, named);
 }
 
 /** Shows what can be decided at the place that was tapped last. */

@@ -1,4 +1,4 @@
-// Which places of the picture, and which ways between them, an answer names, and the names of places for people.
+// Which places of the picture an answer names, and the names of places for people.
 
 /** Returns an id in words: `red/pre-history` is `Red: Pre History`, and numbers such as `1200-1299` stay as they are. */
 export function inWords(id) {
@@ -25,7 +25,8 @@ export function fullName(place) {
   const titles = [place, ...pieces].flatMap((part) => [...part.querySelectorAll("title")]);
   const counts = new Map();
   for (const title of new Set(titles)) {
-    if (title !== naming(place)) {
+    // Some places name in their own title what stands there.
+    if (title !== naming(place) && !nameOf(place).includes(title.textContent)) {
       counts.set(title.textContent, (counts.get(title.textContent) ?? 0) + 1);
     }
   }
@@ -98,13 +99,3 @@ export function isAmong(place, named) {
   return place.dataset.place.split(" ").some((name) => named.has(name));
 }
 
-/** Marks the places and the ways that an answer names, and no others; without an answer none. */
-export function point(seen, guide, answer) {
-  const found = guide.named(answer);
-  for (const place of guide.places) {
-    place.classList.toggle("named", isAmong(place, found));
-  }
-  for (const way of seen.querySelectorAll("[data-way]")) {
-    way.classList.toggle("named", found.has(way.dataset.way));
-  }
-}

@@ -130,3 +130,58 @@ fn own_cards_stand_below_the_picture() {
         }
     }
 }
+
+/// Focuses each answer that moves a piece along a timestream, and returns what is wrong with the lines that it marks, how many
+/// answers there are, and how many leave other lines of the same timestream as they are.
+const FOLLOWED: &str = r##"{
+    const wrong = [];
+    let [moves, others] = [0, 0];
+    const close = () => document.getElementById("here-close").click();
+    for (const piece of document.querySelectorAll("#picture [data-piece][data-at].lit")) {
+        close();
+        piece.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        for (const answer of document.querySelectorAll("#here-choices .one button")) {
+            const to = / moves along .* to (\S+)$/.exec(answer.textContent)?.[1];
+            if (!to) continue;
+            answer.focus();
+            moves += 1;
+            const [marked, at] = [[...document.querySelectorAll("[data-way].named")], piece.dataset.at];
+            const ways = new Set(marked.map((line) => line.dataset.way));
+            const all = [...document.querySelectorAll("[data-way][data-to]")].filter((way) => ways.has(way.dataset.way));
+            const places = all.map((way) => [way, way.closest("[data-place]").dataset.place]);
+            const lines = places.flatMap(([way, from]) => {
+                const drawn = way.getAttribute("d").split(/(?=M)/);
+                return way.dataset.to.split(" ").map((to, n) => ({ from, to, d: drawn[n] })); });
+            const own = (line) => line.closest("[data-place]").dataset.place;
+            const hops = marked.map((line) => lines.find(({ from, d }) => from === own(line) && d === line.getAttribute("d")));
+            const count = (place) => hops.filter((hop) => hop?.from === place).length;
+            const on = new Set(hops.map((hop) => hop?.from));
+            const isPath = !hops.includes(undefined) && count(at) === 1 && count(to) <= 1
+                && [...on].every((place) => place === at || place === to || count(place) === 2)
+                && hops.every((hop) => on.has(hop.to) || hop.to === to) && hops.some((hop) => hop.to === to);
+            if (ways.size !== 1 || !isPath) wrong.push([at, answer.textContent, hops]);
+            others += lines.length > hops.length;
+        }
+    }
+    close();
+    ({ wrong, moves, others }) }"##;
+
+/// A move along a timestream marks its path, from the operative to the tile where it ends, and no other part of that timestream.
+#[test]
+fn a_move_marks_the_path_that_it_follows() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    for width in [PHONE, DESK] {
+        opened(&mut browser, &page, view_of(&views, "gem-1992"), width);
+        let followed = browser.ask(FOLLOWED);
+        assert_eq!(followed["wrong"], json!([]), "{followed}");
+        let number = |of: &str| followed[of].as_u64().expect("a number");
+        assert!(number("moves") > 5 && number("others") > 5, "{followed}");
+        let left = "document.querySelectorAll('.named, .copied-way').length";
+        browser.ask("document.activeElement.blur()");
+        assert_eq!(browser.ask(left), 0);
+    }
+}

@@ -10,8 +10,9 @@ mod tiles;
 use super::seen::{Hex, Seen};
 use crate::drawing::{N, draw};
 pub(super) use marks::Marks;
-use pieces::{at_home, indicator, operatives, original, original_at, standing};
+use pieces::{at_home, indicator, operatives, original, original_at, original_name, standing};
 use serde::Deserialize;
+use std::borrow::Cow;
 use tiles::{borders, tile};
 
 /// The distance from the middle of a hex to a corner (`R`), and to the middle of an edge (`H`).
@@ -72,6 +73,20 @@ impl Hex {
 }
 
 impl Seen {
+    /// Returns the name of the place beyond each edge of a hex: a hex or an original invention.
+    fn beyond<'a>(&'a self, board: &'a Board, hex: &Hex) -> [Option<Cow<'a, str>>; 6] {
+        std::array::from_fn(|n| {
+            let (row, column) = (hex.row + BEYOND[n].0, hex.column + BEYOND[n].1);
+            let next = { self.hexes.iter() }.find(|one| (one.row, one.column) == (row, column));
+            let touches = |space: &&Space| {
+                { space.touches.iter() }.any(|touch| touch.hex == hex.hex && touch.edge == n + 1)
+            };
+            let original = || board.originals.iter().find(touches);
+            next.map(|next| Cow::from(&*next.hex))
+                .or_else(|| original().map(|space| original_name(&space.technology).into()))
+        })
+    }
+
     /// Returns the position of a space, in rows and columns.
     pub(crate) fn beside(&self, space: &Space) -> Option<(i32, i32)> {
         let touch = space.touches.first()?;
@@ -116,7 +131,7 @@ pub(super) fn drawn(
         N(middle(4, 0).0),
     );
     for hex in &seen.hexes {
-        tile(&mut svg, seen, hex);
+        tile(&mut svg, seen, board, hex);
     }
     borders(&mut svg, seen);
     // Drawn after all tiles, because a neighbour's fill would cover the dashes.
@@ -146,7 +161,7 @@ pub(super) fn drawn(
     // Drawn above all tiles, so that no neighbour covers the operatives.
     for hex in seen.hexes.iter().filter(|hex| !hex.units.is_empty()) {
         let (x, y) = hex.middle();
-        operatives(&mut svg, &hex.units, x, y + 17.0, own);
+        operatives(&mut svg, &hex.units, Some(&hex.hex), (x, y + 17.0), own);
     }
     if let Some(side) = own.and_then(|race| seen.sides.get(race)) {
         at_home(&mut svg, side, own);

@@ -62,6 +62,11 @@ fn place_of(seen: &Seen, space: &Space) -> Option<(f64, f64)> {
     Some((x.clamp(LEFT - 38.0, LEFT + 8.0 * PITCH + 38.0), y))
 }
 
+/// Returns the name of an original invention as a place.
+pub(super) fn original_name(technology: &str) -> String {
+    format!("original-{technology}")
+}
+
 /// Returns the middle of an original invention, by its name as a place.
 pub(super) fn original_at(seen: &Seen, board: &Board, place: &str) -> Option<(f64, f64)> {
     let technology = place.strip_prefix("original-")?;
@@ -85,7 +90,7 @@ pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space, own: Option
     } else {
         ("", "up", "ink")
     };
-    let place = format!("original-{}", technology.technology);
+    let place = original_name(&technology.technology);
     draw!(
         svg,
         r#"<g data-place="{place}" transform="translate({} {})"><title>{}, the original invention{reversed}, {} credits to alter</title><circle r="15" fill="var(--{disk})" stroke="var(--{letter})" stroke-width="3.5"/><text y="5" font-size="14.5" font-weight="700" fill="var(--{ink})">{letter}</text><text y="26" font-size="9.5" fill="var(--dim)">{}</text></g>
@@ -105,14 +110,20 @@ pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space, own: Option
         .map(|unit| unit.unit.clone())
         .collect();
     if !there.is_empty() {
-        operatives(svg, &there, x, y + 36.0, own);
+        operatives(svg, &there, Some(&place), (x, y + 36.0), own);
     }
 }
 
 /// Draws operatives next to each other: round for agents, square for squads, with the first letter of their race;
 /// several of one kind are one piece with their number. Those of `own` have a dark edge, and are places: their names are
-/// what orders call them.
-pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64, own: Option<&str>) {
+/// what orders call them. `at` is the name of the place where they stand, if it is drawn.
+pub(super) fn operatives(
+    svg: &mut String,
+    units: &[String],
+    at: Option<&str>,
+    (x, y): (f64, f64),
+    own: Option<&str>,
+) {
     let mut kinds: Vec<(&str, bool, Vec<&str>)> = vec![];
     for unit in units {
         let race = unit.split('-').next().unwrap_or_default();
@@ -124,13 +135,15 @@ pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64, own
     }
     let between = kinds.len().saturating_sub(1);
     #[expect(clippy::cast_precision_loss, reason = "there are few operatives")]
-    let at = |n: usize| n as f64;
+    let number = |n: usize| n as f64;
     // The step shrinks where there are many kinds.
-    let step = 15.5_f64.min(46.0 / at(between.max(1)));
+    let step = 15.5_f64.min(46.0 / number(between.max(1)));
     svg.push_str("<g stroke=\"var(--up)\" stroke-width=\"1.2\">");
     for (n, (race, squad, units)) in kinds.iter().enumerate() {
-        let x = x + (at(n) - at(between) / 2.0) * step;
-        piece(svg, race, *squad, units, (x, y), own == Some(*race));
+        let x = x + (number(n) - number(between) / 2.0) * step;
+        let own = own == Some(*race);
+        let at = at.filter(|_| own);
+        piece(svg, race, *squad, units, at, (x, y), own);
     }
     svg.push_str("</g>\n");
 }
@@ -142,16 +155,27 @@ pub(super) fn at_home(svg: &mut String, side: &Side, own: Option<&str>) {
         .map(|unit| unit.unit.clone())
         .collect();
     if !there.is_empty() {
-        operatives(svg, &there, middle(4, 0).0 + HOME, 12.0, own);
+        operatives(svg, &there, None, (middle(4, 0).0 + HOME, 12.0), own);
     }
 }
 
 /// Draws operatives of one race and kind as one piece.
-fn piece(svg: &mut String, race: &str, squad: bool, units: &[&str], (x, y): (f64, f64), own: bool) {
+fn piece(
+    svg: &mut String,
+    race: &str,
+    squad: bool,
+    units: &[&str],
+    at: Option<&str>,
+    (x, y): (f64, f64),
+    own: bool,
+) {
     let names: Vec<&str> = { units.iter() }
         .map(|unit| unit.split_once('-').map_or(*unit, |(_, name)| name))
         .collect();
     draw!(svg, r#"<g data-piece="{}""#, Text(&units.join(" ")));
+    if let Some(at) = at {
+        draw!(svg, r#" data-at="{}""#, Text(at));
+    }
     if own {
         let places: Vec<String> = names.iter().map(|name| format!("{race}/{name}")).collect();
         draw!(

@@ -2,14 +2,14 @@
 
 use super::{
     super::seen::{Hex, Seen, Tile},
-    BEYOND, CORNERS, DASHED, edge,
+    BEYOND, Board, CORNERS, DASHED, edge,
     pieces::initial,
 };
 use crate::drawing::{N, Text, draw};
 use std::collections::BTreeMap;
 
 /// Draws one hex and the visible part of its tile.
-pub(super) fn tile(svg: &mut String, seen: &Seen, hex: &Hex) {
+pub(super) fn tile(svg: &mut String, seen: &Seen, board: &Board, hex: &Hex) {
     let (x, y) = hex.middle();
     // A tile that is turned up, or turned, turns in the replay.
     let card = hex.facing.filter(|_| hex.is_up());
@@ -39,7 +39,7 @@ pub(super) fn tile(svg: &mut String, seen: &Seen, hex: &Hex) {
     }
     svg.push_str("</title>");
     match (&hex.tile, hex.is_up()) {
-        (Some(tile), true) => face_up(svg, seen, hex, tile),
+        (Some(tile), true) => face_up(svg, seen, board, hex, tile),
         (Some(tile), false) => known(svg, seen, hex, tile),
         (None, _) => face_down(svg, hex),
     }
@@ -82,18 +82,27 @@ fn lookers(svg: &mut String, hex: &Hex) {
     );
 }
 
-fn face_up(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
+fn face_up(svg: &mut String, seen: &Seen, board: &Board, hex: &Hex, tile: &Tile) {
     svg.push_str(r##"<use href="#hex" fill="var(--up)" stroke="var(--edge)"/>"##);
     // Streams of one kind are one path; Time Travel is drawn above the others.
     let mut streams: BTreeMap<char, String> = BTreeMap::new();
+    // The places that the lines of each path lead to, in their order; `-` is none.
+    let mut ends: BTreeMap<char, Vec<&str>> = BTreeMap::new();
+    let beyond = seen.beyond(board, hex);
     for (n, letters) in tile.spokes.iter().enumerate() {
         let (x, y) = edge(n);
         for letter in letters.chars() {
             draw!(streams.entry(letter).or_default(), "M0 0L{} {}", N(x), N(y));
+            let end = { beyond.get(n) }.and_then(Option::as_deref);
+            ends.entry(letter).or_default().push(end.unwrap_or("-"));
         }
     }
-    // The play page lights the ways that a move names.
-    let way = |letter| { seen.technology_of(letter) }.map_or("", |t| &*t.technology);
+    // The play page lights the way that a move names, from line to line.
+    let way = |letter: &char| {
+        let name = { seen.technology_of(*letter) }.map_or("", |t| &*t.technology);
+        let to = ends.get(letter).map_or_else(String::new, |all| all.join(" "));
+        format!(r#"data-way="{}" data-to="{}""#, Text(name), Text(&to))
+    };
     let travel = streams.remove(&'T');
     for (letter, path) in &streams {
         let dashes = if DASHED.contains(letter) {
@@ -103,15 +112,15 @@ fn face_up(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
         };
         draw!(
             svg,
-            r#"<path data-way="{}" d="{path}" fill="none" stroke="var(--{letter})" stroke-width="7"{dashes}/>"#,
-            Text(way(*letter))
+            r#"<path {} d="{path}" fill="none" stroke="var(--{letter})" stroke-width="7"{dashes}/>"#,
+            way(letter)
         );
     }
     if let Some(path) = travel {
         draw!(
             svg,
-            r#"<path d="{path}" fill="none" stroke="var(--up)" stroke-width="4.4"/><path data-way="{}" d="{path}" fill="none" stroke="var(--T)" stroke-width="2.2"/>"#,
-            Text(way('T'))
+            r#"<path d="{path}" fill="none" stroke="var(--up)" stroke-width="4.4"/><path {} d="{path}" fill="none" stroke="var(--T)" stroke-width="2.2"/>"#,
+            way(&'T')
         );
     }
     let turn = hex.facing.map_or(0, |facing| (i32::from(facing) - 1) * 60);
