@@ -13,10 +13,10 @@ import { called, guideOf, inWords, isAmong, isPiece, nameOf, names } from "./nam
 import { focusOn, light, nearest, showPlace } from "./places.js";
 import { showProblems } from "./problems.js";
 import { openArchive, openSitting, wirePublic } from "./public.js";
+import { refusal as refusalOf } from "./refusal.js";
 import { know, wireReplay } from "./replay.js";
 import { showTried } from "./tried.js";
 import { markWays } from "./ways.js";
-import { ofTheRules, swapped } from "./why.js";
 
 const VIEW = "/view.yaml";
 const ORDERS = "/orders.yaml";
@@ -37,8 +37,9 @@ let form;
 let decisions = [];
 /** The answers that were tapped in this view, by the id of their decision. */
 const settled = new Map();
-/** The entries of the order file. */
+/** The entries of the order file, and its problems. */
 let written = {};
+let problems = [];
 /** True if the order file cannot be read: the decisions are those of the last one that could. */
 let stale = false;
 /** True unless the program refuses the orders. */
@@ -226,6 +227,7 @@ async function judge(...acts) {
   if (!$("here").hidden) {
     present();
   }
+  ({ problems } = data);
   showProblems($("verdict"), $("problems"), data, $("orders"));
   rule(data.accepted);
   list(data.entries);
@@ -328,27 +330,25 @@ async function weigh(decision, values) {
   return mine === change ? data?.weighed : undefined;
 }
 
-/**
- * Tries an answer in which one word stands for another, and returns the lines that it writes and the problems that the rules
- * have with them; the draft stays as it is. Returns nothing if the orders have changed meanwhile, or `isWanted` says no.
- */
-async function refusal({ decision, value, from, to }, isWanted) {
+/** Asks the program about an order file beside the draft, which stays as it is; returns nothing if that has changed meanwhile. */
+async function askBeside(mine, isWanted, [command, orders, ...acts]) {
+  const isLeft = () => mine === change && !stale && isWanted();
+  const args = [command, ORDERS, "--view", VIEW, ...acts];
+  const { data } = isLeft() ? await engine.ask(args, { "view.yaml": view, "orders.yaml": orders }) : {};
+  return mine === change ? data : undefined;
+}
+
+/** Returns why the rules refuse an order, in their words. */
+function refusal(order, isWanted) {
   const mine = change;
-  const n = decisions.indexOf(decision);
-  if (n < 0 || stale) {
-    return undefined;
-  }
-  const ask = (orders, ...acts) => engine.ask([...DECIDE, ...acts], { "view.yaml": view, "orders.yaml": orders });
-  const { data: legal } = await ask(past[at], "--say", `${n + 1}=${JSON.stringify(value)}`);
-  if (!legal || mine !== change || !isWanted()) {
-    return undefined;
-  }
-  const { file, changed: lines } = swapped(past[at], legal.file, from, to);
-  const { data } = lines.size > 0 ? await ask(file) : {};
-  if (!data || mine !== change) {
-    return undefined;
-  }
-  return { problems: ofTheRules(data.problems, legal.problems, lines), tried: [...lines.values()].join(", ") };
+  const draft = { text: past[at], entries: written, problems };
+  return refusalOf(order, draft, (...what) => askBeside(mine, isWanted, what));
+}
+
+/** Returns the decisions of the form, which orders nothing, if the draft says anything else. */
+async function without() {
+  const data = past[at] === look.form ? undefined : await askBeside(change, () => true, ["decide", look.form]);
+  return data && { ...data, form: look.form };
 }
 
 /** Marks the places and the ways that an answer names, and no others; without an answer none. */
@@ -362,7 +362,7 @@ function point(answer) {
 
 /** Shows what can be decided at the place that was tapped last. */
 function present() {
-  const turn = { guide, decisions, decide, find, point, weigh, refusal };
+  const turn = { guide, decisions, decide, find, point, weigh, refusal, without, schema: schemaOf(look.ruleset) };
   const list = $("here-choices");
   const had = list.contains(document.activeElement);
   const shown = showPlace($("here-title"), list, [tapped, before], turn);

@@ -1,13 +1,17 @@
-// Why something cannot be done at a place. The page knows no rules: it lets the program write a legal order, puts the place
-// into it in place of the one that it names, and shows what the program's own check says of the result.
+// Why something cannot be done at a place. The page knows no rules: it takes a legal order, puts the place into it in place of the
+// one that it names, and shows what the program says of the result. A card that no legal order is like stands in an order that it
+// makes from the schema of the order file.
 
 import { element } from "./elements.js";
+import { kinds } from "./fields.js";
 import { isAmong, isPiece, nameOf, names } from "./named.js";
-import { told } from "./problems.js";
 
 const NONE = "Nothing can be decided here: no legal answer of your turn names this place. That may change when you answer something else differently.";
 const NOT_BOTH = "No legal answer of your turn names both. That may change when you answer something else differently.";
 const ASKING = "The rules are asked why.";
+/** So many orders are tried of a kind, and so deep in its value the name of a card can stand. */
+const MOST = 3;
+const DEEP = 4;
 
 /** One place after another is asked about: one that is not shown any more is not. */
 let last = Promise.resolve();
@@ -34,71 +38,100 @@ function swap(place, piece, value, named, known) {
   return undefined;
 }
 
-/** Returns a legal answer, of the piece if there is one, in which the place can stand for another; open decisions come first. */
-function example(place, piece, { guide, decisions }) {
+/** Returns legal answers, of the piece if there is one, in which the place can stand for another: one for each decision, open ones first. */
+function examples(place, piece, guide, decisions) {
   const known = new Map(guide.places.flatMap((one) => one.dataset.place.split(" ").map((name) => [name, one])));
-  const asked = decisions.filter(({ forced, choices }) => !forced && choices.kind === "one-of");
-  for (const decision of asked.sort((a, b) => b.open - a.open)) {
+  const asked = decisions.map((decision, n) => ({ decision, n })).filter(({ decision: { forced, choices } }) => !forced && choices.kind === "one-of");
+  const all = asked.sort((a, b) => b.decision.open - a.decision.open).flatMap(({ decision, n }) => {
     for (const { value } of decision.choices.of) {
       const named = guide.named(value);
       const found = (!piece || isAmong(piece, named)) && swap(place, piece, value, named, known);
       if (found) {
-        return { decision, value, ...found };
+        return [{ question: decision.question, n, value, ...found }];
       }
     }
-  }
-  return undefined;
-}
-
-/**
- * Puts a word in place of another into the lines of a file that an earlier one does not have. Returns the file, and these lines
- * by their numbers.
- */
-export function swapped(before, file, from, to) {
-  const old = new Set(before.split("\n"));
-  const changed = new Map();
-  const lines = file.split("\n").map((line, n) => {
-    const other = old.has(line) ? line : line.replace(/[^\s[\]{},:"']+/g, (word) => (word === from ? to : word));
-    if (other !== line) {
-      changed.set(n + 1, other.trim().replace(/^- /, ""));
-    }
-    return other;
+    return [];
   });
-  return { file: lines.join("\n"), changed };
+  return all.slice(0, MOST);
+}
+
+/** Returns a text without the brackets of lists. */
+function bare(text) {
+  return text.replace(/[[\]]/g, "");
+}
+
+/** Returns the least values of a schema in which a word stands as one of those that the schema lists; only a few. */
+function valuesWith(word, schema, root, depth = 0) {
+  if (depth > DEEP) {
+    return [];
+  }
+  return kinds(schema, root).flatMap((kind) => {
+    if (!kind.schema) {
+      return String(kind.value) === word ? [kind.value] : [];
+    }
+    const { type, items, minItems = 0, properties = {}, required = [] } = kind.schema;
+    if (type === "array") {
+      return minItems > 1 ? [] : valuesWith(word, items, root, depth + 1).map((value) => [value]);
+    }
+    // What else must be said is not known.
+    const parts = Object.entries(properties).filter(([name]) => required.every((other) => other === name));
+    return parts.flatMap(([name, part]) => valuesWith(word, part, root, depth + 1).map((value) => ({ [name]: value })));
+  }).slice(0, MOST);
+}
+
+/** Returns orders in which a card stands, by the schema of the order file: entries, and their values. */
+function bySchema(place, schema) {
+  const words = place.dataset.place.split(" ");
+  const all = words.flatMap((word) => Object.entries(schema?.properties ?? {}).flatMap(([entry, one]) => {
+    return valuesWith(word, one, schema).map((whole) => [`${entry} ${bare(JSON.stringify(whole))}`, { entry, whole }]);
+  }));
+  // A list of one is the same as that one.
+  return [...new Map(all.reverse())].map(([, order]) => order).reverse().slice(0, MOST);
+}
+
+/** True if a place is a card: it stands beside the picture. */
+function isCard(place) {
+  return !place.ownerSVGElement;
 }
 
 /**
- * Returns which of the problems the rules have with the lines that were changed. Codes that begin with `E0` are about the file,
- * such as a word that cannot stand there; and what an order with the legal answer has, too, does not come from the place.
+ * Returns groups of orders in which the place stands, the most telling group first: as the draft stands, without the orders of the
+ * draft, and for a card by the schema of the order file. `turn.without` asks the program for the decisions of empty orders.
  */
-export function ofTheRules(problems, earlier, changed) {
-  const key = ({ code, message }) => `${code} ${message}`;
-  const had = new Set(earlier.map(key));
-  const fresh = problems.filter((one) => !one.code.startsWith("E0") && !had.has(key(one)));
-  const there = fresh.filter(({ start }) => start && changed.has(start.line));
-  return there.length > 0 ? there : fresh;
+function groups(place, piece, turn) {
+  const { guide, decisions, schema } = turn;
+  const without = async () => {
+    const { form, decisions: all, entries: base } = (await turn.without()) ?? { decisions: [] };
+    return examples(place, piece, guide, all).map((one) => ({ ...one, form, base }));
+  };
+  const ofCard = () => (isCard(place) && !piece ? bySchema(place, schema) : []);
+  return [() => examples(place, piece, guide, decisions), without, ofCard];
 }
 
 /**
  * Makes the words that say why nothing can be done at a place, or nothing with a piece there. They come when the program has
- * answered, if they are still wanted. `turn.refusal` asks it, and returns the order that was tried and its problems.
+ * answered, if they are still wanted. `turn.refusal` asks it why an order is refused.
  */
 export function why(place, piece, turn) {
   const block = element("div", undefined, "why");
   const heading = piece ? [element("h3", `${nameOf(piece)} → ${nameOf(place)}`)] : [];
   const say = (...lines) => block.replaceChildren(...heading, ...lines.map((line) => element("p", line)));
   const none = piece ? NOT_BOTH : NONE;
-  const order = example(place, piece, turn);
-  if (!order) {
-    say(none);
-    return block;
-  }
-  say(ASKING);
+  const isWanted = () => block.isConnected;
   const ask = async () => {
-    const { problems = [], tried } = (block.isConnected && (await turn.refusal(order, () => block.isConnected))) || {};
-    const [first] = problems;
-    say(...(first ? [order.decision.question, `${tried}: ${told(first)}`] : [none]));
+    const lines = new Map();
+    for (const group of groups(place, piece, turn)) {
+      // A card can stand in orders of several kinds.
+      for (const order of isWanted() && (lines.size === 0 || isCard(place)) ? await group() : []) {
+        const found = await turn.refusal(order, isWanted);
+        if (found && !lines.has(found.words) && ![...lines.values()].some(({ tried }) => bare(found.tried).endsWith(bare(tried)))) {
+          lines.set(found.words, { tried: found.tried, said: [order.question, `${found.tried}: ${found.words}`].filter(Boolean) });
+        }
+      }
+    }
+    say(...(lines.size > 0 ? [...lines.values()].flatMap(({ said }) => said) : [none]));
   };
+  say(ASKING);
   last = last.then(ask).catch(() => say(none));
   return block;
 }

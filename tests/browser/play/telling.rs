@@ -10,7 +10,10 @@ use crate::{
     cli::bench::Bench,
 };
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Taps a place.
 fn tap(browser: &mut Browser, place: &str) {
@@ -237,6 +240,17 @@ fn why(browser: &mut Browser, orders: &str) -> String {
     said.as_str().expect("words").to_owned()
 }
 
+/// The Eras of The LOOP.
+const ERAS: [&str; 7] = [
+    "dawn",
+    "medieval",
+    "renaissance",
+    "industrial",
+    "global",
+    "robots",
+    "end",
+];
+
 /// A place that cannot be reached says why, in the words of the program's own check: in Time Agent for the piece that was tapped
 /// before, also if others can do something there; in The LOOP for an Era that no answer names.
 #[test]
@@ -271,32 +285,26 @@ fn a_place_says_why_it_cannot_be_reached() {
         "the tile can be looked at"
     );
 
-    let mut far = 0;
+    // An Agent that moves in advance, in the turn of another, cannot go far either.
+    let (mut far, mut waiting) = (0, 0);
     for view in beside(view_of(&views, "loop-1")) {
         let orders = opened(&mut browser, &page, &view, DESK);
-        let own = "document.getElementById('waits').textContent === '' && [...document.querySelectorAll('#decisions .answer')].length > 0";
-        if browser.ask(own) == false {
-            continue;
-        }
-        for era in [
-            "dawn",
-            "medieval",
-            "renaissance",
-            "industrial",
-            "global",
-            "robots",
-            "end",
-        ] {
+        let of_another = !text(&mut browser, "waits").is_empty();
+        for era in ERAS {
             let dark =
                 format!("!document.querySelector(`#play [data-place='{era}']`).matches('.lit')");
             if browser.ask(&dark) == true {
                 tap(&mut browser, era);
                 let said = why(&mut browser, &orders).to_lowercase();
-                far += usize::from(said.contains(&format!("{era} is not adjacent to ")));
+                let there = said.contains(&format!("your agent is in {era} already"));
+                let is_far = said.contains(&format!("{era} is not adjacent to "));
+                assert!(there || is_far, "{era}: {said}");
+                far += usize::from(is_far);
+                waiting += usize::from(is_far && of_another);
             }
         }
     }
-    assert!(far > 0, "no Era is too far away");
+    assert!(far > 0 && waiting > 0, "{far} Eras are too far away");
 
     // A place that nothing can stand for, such as the board of a player, has the general words.
     opened(&mut browser, &page, view_of(&views, "whispers-1"), PHONE);
@@ -306,4 +314,84 @@ fn a_place_says_why_it_cannot_be_reached() {
     tap(&mut browser, dark.as_str().expect("a name"));
     let said = why(&mut browser, &orders);
     assert!(said.starts_with("Nothing can be decided here"), "{said}");
+}
+
+/// A card that cannot be played says why, in the words of the program's own check: one that is exhausted, also if no card can be
+/// played, and one that lies on the table. A move that the draft has used up is refused for the Eras that it could reach.
+#[test]
+fn a_card_says_why_it_cannot_be_played() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    let all = beside(view_of(&views, "loop-1"));
+    let mut on_the_table = 0;
+    for view in &all {
+        let whole = fs::read_to_string(view).expect("a view");
+        let used = view.with_extension("used.view.yaml");
+        fs::write(&used, whole.replace(": ready", ": exhausted")).expect("a view");
+        let orders = opened(&mut browser, &page, &used, PHONE);
+        let cards = "[...document.querySelectorAll('#picture span[data-place]')].map((card) => card.dataset.place)";
+        let hand: Vec<String> = serde_json::from_value(browser.ask(cards)).expect("names");
+        assert!(!hand.is_empty());
+        for card in hand {
+            tap(&mut browser, &card);
+            let said = why(&mut browser, &orders);
+            assert!(
+                said.contains(&format!("{card} is exhausted")),
+                "{card}: {said}"
+            );
+        }
+        let orders = opened(&mut browser, &page, view, DESK);
+        let cards = "[...document.querySelectorAll('#rest span[data-place]:not(.lit)')].map((card) => card.dataset.place)";
+        let table: Vec<String> = serde_json::from_value(browser.ask(cards)).expect("names");
+        for card in table {
+            tap(&mut browser, &card);
+            let said = why(&mut browser, &orders);
+            assert!(said.contains(&format!("{card} is not ")), "{card}: {said}");
+            on_the_table += 1;
+        }
+    }
+    assert!(on_the_table > 2, "{on_the_table} cards on the table");
+
+    // The free move is used in the draft, so that no answer of it names an Era any more that only this move reaches.
+    let own = all.iter().find(|view| {
+        opened(&mut browser, &page, view, DESK);
+        text(&mut browser, "waits").is_empty()
+    });
+    let orders = opened(
+        &mut browser,
+        &page,
+        own.expect("a seat that is asked"),
+        DESK,
+    );
+    let free = "[...document.querySelectorAll('#decisions .one button')].find((one) => one.textContent.startsWith('you move freely to '))";
+    browser.ask(
+        "document.querySelectorAll('#decisions details').forEach((one) => { one.open = true; })",
+    );
+    wait(&mut browser, &format!("{free} !== undefined"));
+    browser.ask(&format!("{free}.click()"));
+    wait(
+        &mut browser,
+        &format!(
+            "document.getElementById('orders').value !== {} && document.getElementById('bar-verdict').textContent !== ''",
+            json!(orders)
+        ),
+    );
+    let orders = text(&mut browser, "orders");
+    let dark = format!(
+        "{}.filter((era) => !document.querySelector(`#play [data-place='${{era}}']`).matches('.lit'))",
+        json!(ERAS)
+    );
+    let dark: Vec<String> = serde_json::from_value(browser.ask(&dark)).expect("Eras");
+    assert!(!dark.is_empty());
+    for era in dark {
+        tap(&mut browser, &era);
+        let said = why(&mut browser, &orders);
+        assert!(
+            !said.starts_with("Nothing can be decided here"),
+            "{era}: {said}"
+        );
+    }
 }

@@ -100,7 +100,9 @@ fn face_up(svg: &mut String, seen: &Seen, board: &Board, hex: &Hex, tile: &Tile)
     // The play page lights the way that a move names, from line to line.
     let way = |letter: &char| {
         let name = { seen.technology_of(*letter) }.map_or("", |t| &*t.technology);
-        let to = ends.get(letter).map_or_else(String::new, |all| all.join(" "));
+        let to = ends
+            .get(letter)
+            .map_or_else(String::new, |all| all.join(" "));
         format!(r#"data-way="{}" data-to="{}""#, Text(name), Text(&to))
     };
     let travel = streams.remove(&'T');
