@@ -104,7 +104,10 @@ fn what_a_tap_has_written_is_in_sight() {
     for (name, view) in views(&bench) {
         for width in [DESK, PHONE] {
             opened(&mut browser, &page, &view, width);
-            assert_eq!(browser.ask(&is_shown("bar-undo")), false, "{name}");
+            // Nothing of the bar stands there before something was written.
+            for part in ["bar-undo", "bar-line"] {
+                assert_eq!(browser.ask(&is_shown(part)), false, "{name}: {part}");
+            }
             // The mark stays for a moment only.
             browser.ask(
                 "{ globalThis.marked = 0; const field = document.getElementById('orders'); \
@@ -394,4 +397,30 @@ fn a_card_says_why_it_cannot_be_played() {
             "{era}: {said}"
         );
     }
+}
+
+/// A place that was tapped has the focus again when its panel is closed, without a frame around it.
+#[test]
+fn a_tapped_place_gets_no_frame() {
+    let (Some(page), Some(mut browser)) = (page(), browser()) else {
+        return;
+    };
+    let bench = Bench::empty();
+    let views = views(&bench);
+    opened(&mut browser, &page, view_of(&views, "pirates-1"), DESK);
+    for (of, hidden) in [("[data-place='2200-2299']", false), ("#here-close", true)] {
+        let middle = format!(
+            "{{ const box = document.querySelector(\"{of}\").getBoundingClientRect(); \
+             [box.x + box.width / 2, box.y + box.height / 2] }}"
+        );
+        let middle = browser.ask(&middle);
+        let at = [0, 1].map(|n| middle[n].as_f64().expect("a number"));
+        browser.drag(at, at);
+        let there = format!("document.getElementById('here').hidden === {hidden}");
+        wait(&mut browser, &there);
+    }
+    let seen = browser.ask(
+        "[document.activeElement.dataset.place, getComputedStyle(document.activeElement).outlineStyle]",
+    );
+    assert_eq!(seen, json!(["2200-2299", "none"]));
 }
