@@ -58,16 +58,21 @@ export async function ask(args, files) {
 }
 
 /**
- * Runs a command in the second thread, at the same time as another in the first one. Its answer may never come, unless
- * `isBeside`.
+ * Runs a command in the second thread, which may not have started yet, at the same time as another in the first one. Its
+ * answer may never come, unless `isBeside`.
  */
-export async function askBeside(args, files) {
+export async function askAhead(args, files) {
   return second && answered(await give(second.worker, { args, files }));
 }
 
 /** True if the second thread has started. */
 export function isBeside() {
   return Boolean(second?.isReady);
+}
+
+/** Runs a command that others need not wait for: in the second thread, if it has started. */
+export function askBeside(args, files) {
+  return isBeside() ? askAhead(args, files) : ask(args, files);
 }
 
 /** Returns what a command has written. */

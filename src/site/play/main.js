@@ -326,15 +326,15 @@ async function weigh(decision, values) {
   }
   const wanted = values.flatMap((value) => ["--weigh", `${n + 1}=${JSON.stringify(value)}`]);
   const files = { "view.yaml": view, "orders.yaml": past[at] };
-  const { data } = await engine.ask([...DECIDE, ...wanted], files);
+  const { data } = await engine.askBeside([...DECIDE, ...wanted], files);
   return mine === change ? data?.weighed : undefined;
 }
 
 /** Asks the program about an order file beside the draft, which stays as it is; returns nothing if that has changed meanwhile. */
-async function askBeside(mine, isWanted, [command, orders, ...acts]) {
+async function consult(mine, isWanted, [command, orders, ...acts]) {
   const isLeft = () => mine === change && !stale && isWanted();
   const args = [command, ORDERS, "--view", VIEW, ...acts];
-  const { data } = isLeft() ? await engine.ask(args, { "view.yaml": view, "orders.yaml": orders }) : {};
+  const { data } = isLeft() ? await engine.askBeside(args, { "view.yaml": view, "orders.yaml": orders }) : {};
   return mine === change ? data : undefined;
 }
 
@@ -342,12 +342,12 @@ async function askBeside(mine, isWanted, [command, orders, ...acts]) {
 function refusal(order, isWanted) {
   const mine = change;
   const draft = { text: past[at], entries: written, problems };
-  return refusalOf(order, draft, (...what) => askBeside(mine, isWanted, what));
+  return refusalOf(order, draft, (...what) => consult(mine, isWanted, what));
 }
 
 /** Returns the decisions of the form, which orders nothing, if the draft says anything else. */
 async function without() {
-  const data = past[at] === look.form ? undefined : await askBeside(change, () => true, ["decide", look.form]);
+  const data = past[at] === look.form ? undefined : await consult(change, () => true, ["decide", look.form]);
   return data && { ...data, form: look.form };
 }
 
@@ -416,7 +416,7 @@ function find(decision) {
 /** Asks the program for the decisions of orders that came with a view, or of the draft of an earlier visit, if there is one. */
 function decideAhead(text, orders) {
   const shown = draft(headOf(orders)) ?? orders;
-  const answer = engine.askBeside(DECIDE, { "view.yaml": text, "orders.yaml": shown }).catch(() => undefined);
+  const answer = engine.askAhead(DECIDE, { "view.yaml": text, "orders.yaml": shown }).catch(() => undefined);
   ahead = { view: text, orders: shown, answer };
 }
 

@@ -42,7 +42,7 @@ fn the_picture_and_the_decisions_come_before_the_report() {
 }
 
 /// A view that comes with orders, as that of a link does: one thread of the program draws it while another looks for the
-/// decisions, which are not asked for again.
+/// decisions, which are not asked for again. That one weighs answers, too, so that a tap does not wait for it.
 #[test]
 fn two_threads_answer_at_once() {
     let (Some(page), Some(mut browser)) = (page(), browser()) else {
@@ -57,11 +57,12 @@ fn two_threads_answer_at_once() {
         wait(&mut browser, shown);
         let orders = text(&mut browser, "orders");
         browser.ask(&format!(
-            "{{ globalThis.asked = []; \
+            "{{ globalThis.asked = []; globalThis.weighed = []; \
                 const [post, threads] = [Worker.prototype.postMessage, new Set()]; \
                 Worker.prototype.postMessage = function (what, ...more) {{ \
-                    threads.add(this); \
-                    if (!what.args.includes('--weigh')) asked.push([what.args[0], [...threads].indexOf(this)]); \
+                    if (!what.args.includes('--weigh')) {{ \
+                        threads.add(this); asked.push([what.args[0], [...threads].indexOf(this)]); \
+                    }} else if (threads.size === 2) weighed.push([...threads].indexOf(this)); \
                     return post.call(this, what, ...more); }}; \
                 document.getElementById('rest').replaceChildren(); \
                 const picked = new DataTransfer(); \
@@ -75,5 +76,13 @@ fn two_threads_answer_at_once() {
         assert_eq!(asked, json!([["decide", 0], ["look", 1]]), "{name}");
         let decisions = "document.querySelectorAll('#decisions>li').length > 0";
         assert_eq!(browser.ask(decisions), true, "{name}");
+        browser.ask(
+            "document.querySelectorAll('#decisions details').forEach((one) => { one.open = true; })",
+        );
+        wait(
+            &mut browser,
+            "document.querySelector('#decisions .one')?.scrollIntoView(); weighed.length > 0",
+        );
+        assert_eq!(browser.ask("weighed[0]"), 0, "{name}");
     }
 }
