@@ -57,7 +57,7 @@
 //! | 0 | [`yaml`] | YAML, and diagnostics with file, line, column and caret |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
 //! | 0 | [`cipher`] | files that only the holder of their key can read |
-//! | 0 | [`net`] | a secured connection with a time limit |
+//! | 0 | `net` | a secured connection with a time limit |
 //! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
 //! | 0 | [`dkim`] | signatures of mail servers, and the look-up of their keys |
 //! | 0 | [`drawing`] | SVG, and the pictures that a game offers to the templates |
@@ -73,7 +73,7 @@
 //! | 5 | [`error`] | the errors of a step on a game |
 //! | 6 | [`orders`] | orders on file: loaded, validated, accepted |
 //! | 7 | [`compose`] | every mail to a player begins here, with its address and the token of its seat |
-//! | 7 | [`replay`] | sittings that were played, executed again from their orders and dice or from a journal |
+//! | 7 | `replay` | sittings that were played, executed again from their orders and dice or from a journal |
 //! | 8 | [`inbox`] | mail in: sender, orders, absences, press, limits, receipts |
 //! | 8 | [`run`] | one run: orders are locked, dice drawn, results published, readers notified |
 //! | 9 | [`lobby`] | before a game begins: founding, seats, salts, the first sitting |
@@ -83,7 +83,12 @@
 //! | 11 | [`site`] | a game as a static site, from its public files alone |
 //! | 12 | [`cli`] | one file per command |
 #![forbid(unsafe_code)]
-#![cfg_attr(not(feature = "games"), allow(dead_code, unused_imports))] // one game uses a part of what all share
+#![warn(unnameable_types, unreachable_pub)] // the word `pub` marks what an outsider can call
+// One game uses a part of what all share.
+#![cfg_attr(
+    not(feature = "games"),
+    allow(dead_code, unreachable_pub, unused_imports)
+)]
 #![allow(clippy::result_large_err)] // a diagnostic carries its place and its advice
 
 /// This program and its version, as records name it.
@@ -106,10 +111,10 @@ pub mod lobby;
 pub mod log;
 pub mod mail;
 #[cfg(feature = "imap")]
-pub mod net;
+mod net;
 pub mod orders;
 pub mod relay;
-pub mod replay;
+mod replay;
 pub mod report;
 pub mod rulesets;
 pub mod run;

@@ -10,14 +10,14 @@ use std::{
 };
 
 /// A connection that can be read and written.
-pub trait Stream: Read + Write + Send {}
+pub(crate) trait Stream: Read + Write + Send {}
 impl<T: Read + Write + Send> Stream for T {}
 
 /// Connects to the first address of a server that answers; connecting, each read and each write take at most `timeout`.
 ///
 /// # Errors
 /// Returns the system's error for the last address if none answers.
-pub fn dial(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
+pub(crate) fn dial(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "the server name has no address");
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, timeout) {
@@ -38,7 +38,7 @@ pub fn dial(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
 /// # Errors
 /// Returns an error of kind `InvalidData` if the file is not a valid list of certificates or TLS cannot be set up, and
 /// one of kind `InvalidInput` if `host` cannot be the name of a server.
-pub fn secure(
+pub(crate) fn secure(
     host: &str,
     tcp: TcpStream,
     ca_file: Option<&Path>,

@@ -21,7 +21,7 @@ pub(crate) enum About {
 
 impl About {
     /// Returns the record that a mail with this Message-ID is about. A mail to the GM may name any record.
-    pub fn of(log: &Log, key: &Key) -> Self {
+    pub(super) fn of(log: &Log, key: &Key) -> Self {
         let kind = MailKind::named(key.kind());
         match kind.filter(|_| key.reader() != "gm") {
             None => Self::Any,
@@ -78,7 +78,7 @@ impl About {
     }
 
     /// Returns the lock of a sitting.
-    pub fn lock(log: &Log, sitting: u32) -> Self {
+    pub(super) fn lock(log: &Log, sitting: u32) -> Self {
         Self::of_sitting(log, Kind::Lock, sitting)
     }
 
@@ -108,7 +108,7 @@ impl About {
     }
 
     /// Returns the reason why the record at this index of the log cannot be the head of such a mail; `None` if it can.
-    pub fn objection(&self, log: &Log, at: usize) -> Option<String> {
+    pub(super) fn objection(&self, log: &Log, at: usize) -> Option<String> {
         let (fits, wanted) = match self {
             Self::Only(only) => (at == *only, *only),
             Self::Since(since) => (at >= *since, *since),

@@ -15,12 +15,12 @@ pub(super) enum Doubt {
 
 impl Doubt {
     /// Returns the doubt about something that is wrong.
-    pub fn wrong(why: impl Into<String>) -> Self {
+    pub(super) fn wrong(why: impl Into<String>) -> Self {
         Self::Wrong(why.into())
     }
 
     /// Returns the reasons of all checks that found something wrong.
-    pub fn reasons<T>(checked: impl IntoIterator<Item = Result<T, Self>>) -> Vec<String> {
+    pub(super) fn reasons<T>(checked: impl IntoIterator<Item = Result<T, Self>>) -> Vec<String> {
         let failed = checked.into_iter().filter_map(Result::err);
         failed.map(|doubt| doubt.to_string()).collect()
     }

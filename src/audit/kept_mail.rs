@@ -79,7 +79,7 @@ impl Told {
     }
 
     /// Returns the sitting whose lock the mail is about.
-    pub fn lock(&self) -> Option<u32> {
+    pub(super) fn lock(&self) -> Option<u32> {
         match &self.key {
             Some(key) => (key.kind() == MailKind::Lock.name()).then(|| key.sitting()),
             None => self.claims.lock(),
@@ -87,7 +87,7 @@ impl Told {
     }
 
     /// Returns true if the mail is the one about the salts.
-    pub fn is_round(&self) -> bool {
+    pub(super) fn is_round(&self) -> bool {
         match &self.key {
             Some(key) => key.kind() == MailKind::Round.name(),
             None => self.claims.is_round(),

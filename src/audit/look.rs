@@ -17,7 +17,7 @@ use std::path::Path;
 /// # Errors
 /// Returns [`Unexplained`] if no such slot was published, if a record is damaged, or if no item of the deck matches the
 /// seal.
-pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained> {
+pub(crate) fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained> {
     let public = PublicFolder::new(public);
     let unknown = || Unexplained::Unknown(slot.to_owned());
     let (log, _) = public.examine();

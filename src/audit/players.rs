@@ -107,7 +107,7 @@ struct Found<'a> {
 
 /// Checks every player's signature on the orders and standing orders that a lock has bound, with the public keys of the
 /// log.
-pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
+pub(crate) fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
     let public = PublicFolder::new(public);
     let mut lines = Lines::default();
     let hidden = |lines: &mut Lines, why: &str| {

@@ -31,7 +31,7 @@ pub(crate) struct Promised {
 
 impl Promised {
     /// Converts the text that the GM has signed.
-    pub fn signed(promise: Promise) -> Self {
+    pub(super) fn signed(promise: Promise) -> Self {
         let key = Key::from_message_id(&promise.id);
         Self {
             game: promise.game,
@@ -52,7 +52,7 @@ impl Promised {
     ///
     /// # Errors
     /// Returns [`Doubt::Wrong`] if the words promise one hash and compute another.
-    pub fn in_words(mail: &Incoming) -> Result<Option<Self>, Doubt> {
+    pub(super) fn in_words(mail: &Incoming) -> Result<Option<Self>, Doubt> {
         let text = mail.text().unwrap_or_default();
         // The lines of the orders are the player's own words.
         let lines = text.lines().filter(|line| !line.starts_with('|'));

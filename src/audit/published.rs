@@ -51,7 +51,7 @@ pub(super) struct Agreed {
 
 impl Agreed {
     /// Reads the agreement of a game, and loads its rules with the published content.
-    pub fn read(public: PublicFolder<'_>) -> Checked<Self> {
+    pub(super) fn read(public: PublicFolder<'_>) -> Checked<Self> {
         let file: GameFile = public.yaml("game.yaml")?;
         let known = rulesets::find(&file.ruleset)
             .ok_or_else(|| format!("this program does not know the rules `{}`", file.ruleset))?;
@@ -60,7 +60,7 @@ impl Agreed {
     }
 
     /// Returns the rules, and what their set-up starts from by this log.
-    pub fn table(&self, log: &Log) -> Table<'_> {
+    pub(super) fn table(&self, log: &Log) -> Table<'_> {
         Table {
             rules: &*self.rules,
             seated: Seated::of(&self.file, log),

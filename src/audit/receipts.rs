@@ -27,7 +27,7 @@ pub(crate) struct Receipt {
 
 impl Receipt {
     /// Returns the receipt in a mail; `None` if the mail is not a receipt.
-    pub fn of(name: &str, mail: &Incoming) -> Option<Self> {
+    pub(super) fn of(name: &str, mail: &Incoming) -> Option<Self> {
         let id = mail.message_id.as_ref().map(|id| id.as_str().to_owned());
         let key = id.as_deref().and_then(Key::from_message_id);
         let text = Promise::in_mail(mail);
@@ -43,7 +43,7 @@ impl Receipt {
 }
 
 /// Returns the seats of the receipts among these mails that are of this game.
-pub fn seats_of_receipts(public: &Path, mails: &[(String, Vec<u8>)]) -> BTreeSet<String> {
+pub(crate) fn seats_of_receipts(public: &Path, mails: &[(String, Vec<u8>)]) -> BTreeSet<String> {
     let public = PublicFolder::new(public);
     let game = public.published().unwrap_or_default().game;
     let seat = |(name, bytes): &(String, Vec<u8>)| {

@@ -11,7 +11,7 @@ use crate::{
 use std::path::Path;
 
 /// Checks the signature of every record with the public key of `game.yaml`, if it has one.
-pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
+pub(crate) fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
     let public = PublicFolder::new(public);
     let mut lines = Lines::default();
     // Other errors in it are reported with the order of the records.

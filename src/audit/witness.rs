@@ -42,7 +42,7 @@ struct Locked {
 
 impl Claims {
     /// Reads one text of a mail.
-    pub fn read(&mut self, text: &str) {
+    pub(super) fn read(&mut self, text: &str) {
         // In HTML the slash of a fingerprint is escaped.
         let text = text.replace("&#x2f;", "/");
         let raw: Vec<&str> = text.lines().collect();
@@ -94,19 +94,19 @@ impl Claims {
     }
 
     /// Returns the sitting of the lock that the mail itself is about, by its words.
-    pub fn lock(&self) -> Option<u32> {
+    pub(super) fn lock(&self) -> Option<u32> {
         let mut own = self.locks.iter().filter(|lock| !lock.is_quoted);
         own.find_map(|lock| lock.sitting)
     }
 
     /// Returns true if the mail itself is the one about the salts, by its words.
-    pub fn is_round(&self) -> bool {
+    pub(super) fn is_round(&self) -> bool {
         self.names_round
     }
 
     /// Compares the statements with the log; `lock` is the sitting of the lock that the mail is about by its
     /// Message-ID.
-    pub fn check(
+    pub(super) fn check(
         &self,
         public: PublicFolder<'_>,
         log: &Log,

@@ -69,14 +69,14 @@ pub(super) struct Folder<'a> {
 impl<'a> Folder<'a> {
     /// Reads the list of an earlier site; an error if the folder holds anything else, or another log than that of the
     /// public folder.
-    pub fn open(out: &'a Path, public: &Path) -> Result<Self, CliError> {
+    pub(super) fn open(out: &'a Path, public: &Path) -> Result<Self, CliError> {
         let before = earlier(out)?;
         refuse_another_log(public, &out.join("public"), &out.display().to_string())?;
         Ok(Self { out, before })
     }
 
     /// Writes a site, and removes the files that only the earlier site had.
-    pub fn put(&self, files: &Files) -> Result<(), CliError> {
+    pub(super) fn put(&self, files: &Files) -> Result<(), CliError> {
         let disk = Disk::new();
         let mark = self.out.join(SITE_MARK);
         // The list of files is written before the first file, so an interrupted run can be repeated.

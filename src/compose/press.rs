@@ -118,7 +118,7 @@ pub(crate) struct Thread {
 
 impl Thread {
     /// Reads the letters of a game, oldest first.
-    pub fn read(game: &Game, players: &Players) -> Result<Self, GameError> {
+    pub(crate) fn read(game: &Game, players: &Players) -> Result<Self, GameError> {
         let carried = game.file.press.as_ref().map(|press| press.carried);
         let mut letters = vec![];
         if carried.is_some() {
@@ -136,7 +136,7 @@ impl Thread {
     }
 
     /// Returns the letters to a reader that have come since the report of the sitting `seen`, for the report of `sitting`.
-    pub fn since(&self, reader: &str, seen: u32, sitting: u32) -> Vec<report::Press> {
+    pub(crate) fn since(&self, reader: &str, seen: u32, sitting: u32) -> Vec<report::Press> {
         let is_new = |carried: Option<u32>| match (self.carried, carried) {
             (_, None) => true,
             // Such a letter comes after the report of the sitting that it names.

@@ -27,7 +27,7 @@ impl ReportMail {
     ///
     /// # Errors
     /// Returns [`GameError`] if a file of the report cannot be read.
-    pub fn read(
+    pub(crate) fn read(
         game: &Game,
         position: &Position,
         player: &Player,

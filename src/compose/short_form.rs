@@ -44,7 +44,7 @@ impl MailedForm {
     ///
     /// # Errors
     /// [`GameError`] if the game's secret or its players cannot be read.
-    pub fn of(
+    pub(crate) fn of(
         game: &Game,
         player: &Player,
         seat: &SeatId,

@@ -40,7 +40,7 @@ pub(crate) struct Minter {
 
 impl Minter {
     /// Returns the values from which the tokens of a game are derived now.
-    pub fn of(game: &Game, players: &Players, turn: u32) -> Result<Self, GameError> {
+    pub(crate) fn of(game: &Game, players: &Players, turn: u32) -> Result<Self, GameError> {
         Ok(Self {
             secret: game.master()?.tokens(&game.name),
             tokens: players.tokens,
@@ -50,7 +50,7 @@ impl Minter {
 
     /// Returns the tokens of all seats, and those of the short forms and the keys of the views up to the report of this
     /// sitting.
-    pub fn all(&self, players: &Players, last: u32) -> Veil {
+    pub(crate) fn all(&self, players: &Players, last: u32) -> Veil {
         let each = players.players.iter();
         let seats = each.flat_map(|player| player.seats.iter().map(move |seat| (player, seat)));
         let (mut tokens, mut keys) = (vec![], vec![]);
@@ -65,17 +65,23 @@ impl Minter {
     }
 
     /// Returns the token of the short form that came with the report of a sitting.
-    pub fn form_token(&self, player: &Player, seat: &SeatId, sitting: u32) -> String {
+    pub(crate) fn form_token(&self, player: &Player, seat: &SeatId, sitting: u32) -> String {
         self.derive(player, seat, &["form", &sitting.to_string()])
     }
 
     /// Returns the sitting of the report whose short form has this token; `last` is the newest one.
-    pub fn form_of(&self, player: &Player, seat: &SeatId, token: &str, last: u32) -> Option<u32> {
+    pub(crate) fn form_of(
+        &self,
+        player: &Player,
+        seat: &SeatId,
+        token: &str,
+        last: u32,
+    ) -> Option<u32> {
         known_forms(last).find(|sitting| self.form_token(player, seat, *sitting) == token)
     }
 
     /// Returns the token of a seat that this player has.
-    pub fn token(&self, player: &Player, seat: &SeatId) -> String {
+    pub(crate) fn token(&self, player: &Player, seat: &SeatId) -> String {
         let turn = match self.tokens {
             Tokens::Lasting => String::new(),
             Tokens::EachTurn => self.turn.to_string(),
@@ -84,7 +90,7 @@ impl Minter {
     }
 
     /// Returns the key of the view that came with the report of a sitting.
-    pub fn view_key(&self, player: &Player, seat: &SeatId, sitting: u32) -> cipher::Key {
+    pub(crate) fn view_key(&self, player: &Player, seat: &SeatId, sitting: u32) -> cipher::Key {
         cipher::Key::of(&self.secret(player, seat, &["view", &sitting.to_string()]))
     }
 
@@ -126,7 +132,7 @@ pub(crate) struct Veil {
 
 impl Veil {
     /// Returns a text with asterisks in place of every token and every key.
-    pub fn over(&self, text: &str) -> String {
+    pub(crate) fn over(&self, text: &str) -> String {
         let mut shown = text.to_owned();
         for key in self.keys.iter().filter(|key| text.contains(*key)) {
             shown = shown.replace(key, MASK);
@@ -142,7 +148,7 @@ impl Veil {
     }
 
     /// Returns the lines of an order file that may be quoted: all but its `token:`.
-    pub fn quoted(&self, file: &[u8]) -> Vec<String> {
+    pub(crate) fn quoted(&self, file: &[u8]) -> Vec<String> {
         let text = String::from_utf8_lossy(file);
         let quoted = text.lines().filter(|line| value(line).is_none());
         quoted.map(|line| self.over(line)).collect()

@@ -15,7 +15,7 @@ pub(super) enum Canon {
 
 impl Canon {
     /// Parses the name of a canonicalization (RFC 6376, 3.5: `c=`).
-    pub fn read(name: &str) -> Option<Self> {
+    pub(super) fn read(name: &str) -> Option<Self> {
         match name.trim().to_ascii_lowercase().as_str() {
             "simple" => Some(Self::Simple),
             "relaxed" => Some(Self::Relaxed),
@@ -50,12 +50,12 @@ impl<'a> Field<'a> {
     }
 
     /// Returns true if the field has this name.
-    pub fn is(&self, name: &str) -> bool {
+    pub(super) fn is(&self, name: &str) -> bool {
         self.name().eq_ignore_ascii_case(name.as_bytes())
     }
 
     /// Returns the text after the colon; it is empty if the bytes are not UTF-8.
-    pub fn value(&self) -> &'a str {
+    pub(super) fn value(&self) -> &'a str {
         std::str::from_utf8(&self.raw[self.colon + 1..]).unwrap_or_default()
     }
 }

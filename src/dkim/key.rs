@@ -23,7 +23,7 @@ pub(super) struct Record {
 
 impl Record {
     /// Reads a key record (RFC 6376, 3.6.1); `None` for any other text.
-    pub fn read(text: &[u8]) -> Option<Self> {
+    pub(super) fn read(text: &[u8]) -> Option<Self> {
         let tags = Tags::read(std::str::from_utf8(text).ok()?)?;
         let key = tags.get("p")?;
         let is_first = tags.first() == Some("v") && tags.get("v") == Some("DKIM1");
@@ -48,7 +48,7 @@ impl Record {
     }
 
     /// Returns true if the key may be used for a signature (RFC 6376, 6.1.2).
-    pub fn fits(&self, signature: &Signature) -> bool {
+    pub(super) fn fits(&self, signature: &Signature) -> bool {
         let is_own = signature.identity.1 == signature.domain;
         self.is_usable && self.algorithm == Some(signature.algorithm) && (is_own || !self.is_strict)
     }
@@ -58,7 +58,7 @@ impl Record {
     /// RSA keys must have at least 1024 bits (RFC 8301, 3.2). With Ed25519 the SHA-256 of the header is signed (RFC
     /// 8463, 3).
     #[cfg(feature = "dkim")]
-    pub fn verifies(&self, signature: &Signature, header: &[u8]) -> bool {
+    pub(super) fn verifies(&self, signature: &Signature, header: &[u8]) -> bool {
         use ring::signature::{
             ED25519, RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY, UnparsedPublicKey,
         };

@@ -43,7 +43,7 @@ pub(super) struct Signature {
 impl Signature {
     /// Parses the value of a field (RFC 6376, 3.5); `None` if it is malformed or not supported, or if it signs only a
     /// part of the body (`l=`).
-    pub fn read(value: &str) -> Option<Self> {
+    pub(super) fn read(value: &str) -> Option<Self> {
         let tags = Tags::read(value)?;
         if tags.get("v")? != "1" || tags.get("l").is_some() {
             return None;
@@ -100,7 +100,7 @@ impl Signature {
     }
 
     /// Returns true if the signature covers the field with this name.
-    pub fn covers(&self, name: &str) -> bool {
+    pub(super) fn covers(&self, name: &str) -> bool {
         self.fields
             .iter()
             .any(|field| field.eq_ignore_ascii_case(name))
@@ -108,7 +108,7 @@ impl Signature {
 
     /// Returns true if the signature applies to a sender: its domain is the sender's or one above it. If `i=` has a
     /// local part (RFC 6376, 3.11), it must be the sender's address.
-    pub fn is_for(&self, sender: &str) -> bool {
+    pub(super) fn is_for(&self, sender: &str) -> bool {
         let sender = sender.to_ascii_lowercase();
         let Some((local, domain)) = sender.rsplit_once('@') else {
             return false;

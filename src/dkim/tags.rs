@@ -5,7 +5,7 @@ pub(super) struct Tags<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Tags<'a> {
     /// Parses a list of tags (RFC 6376, 3.2); `None` if it is malformed, or names a tag twice.
-    pub fn read(text: &'a str) -> Option<Self> {
+    pub(super) fn read(text: &'a str) -> Option<Self> {
         let text = text.trim_matches(is_space);
         let text = text.strip_suffix(';').unwrap_or(text);
         let mut tags: Vec<(&str, &str)> = vec![];
@@ -27,13 +27,13 @@ impl<'a> Tags<'a> {
     }
 
     /// Returns the value of a tag.
-    pub fn get(&self, name: &str) -> Option<&'a str> {
+    pub(super) fn get(&self, name: &str) -> Option<&'a str> {
         let mut tags = self.0.iter();
         tags.find(|(tag, _)| *tag == name).map(|(_, value)| *value)
     }
 
     /// Returns the name of the first tag.
-    pub fn first(&self) -> Option<&'a str> {
+    pub(super) fn first(&self) -> Option<&'a str> {
         self.0.first().map(|(name, _)| *name)
     }
 }

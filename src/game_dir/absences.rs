@@ -17,7 +17,7 @@ fn zone<'a>(game: &'a Game, player: &'a Player) -> &'a str {
 ///
 /// # Errors
 /// Returns [`StoreError::Schedule`] if the time zone does not exist.
-pub fn is_away(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<bool, StoreError> {
+pub(crate) fn is_away(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<bool, StoreError> {
     if player.absences.is_empty() {
         return Ok(false);
     }

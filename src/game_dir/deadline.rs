@@ -38,7 +38,7 @@ const LOOK_AHEAD: u32 = 800;
 ///
 /// # Errors
 /// Returns [`BadSchedule`] if the schedule is invalid, or leaves no day for a deadline.
-pub fn next_deadline(
+pub(crate) fn next_deadline(
     schedule: &Schedule,
     from: DateTime<Utc>,
 ) -> Result<DateTime<Utc>, BadSchedule> {
@@ -52,7 +52,7 @@ pub fn next_deadline(
 ///
 /// # Errors
 /// Returns [`BadSchedule`] if the schedule is invalid, or leaves no day for a deadline.
-pub fn first_from(
+pub(crate) fn first_from(
     schedule: &Schedule,
     earliest: DateTime<Utc>,
 ) -> Result<DateTime<Utc>, BadSchedule> {
@@ -94,7 +94,7 @@ const LONG_PAUSE: i64 = 24;
 ///
 /// # Errors
 /// Returns [`BadSchedule`] if the schedule is invalid, or leaves no day for a deadline.
-pub fn after_pause(
+pub(crate) fn after_pause(
     schedule: Option<&Schedule>,
     since: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -133,7 +133,7 @@ fn blacked(schedule: &Schedule, day: civil::Date) -> bool {
 ///
 /// # Errors
 /// Returns [`BadSchedule::Zone`] if the time zone does not exist.
-pub fn day_in(at: DateTime<Utc>, zone: &str) -> Result<NaiveDate, BadSchedule> {
+pub(super) fn day_in(at: DateTime<Utc>, zone: &str) -> Result<NaiveDate, BadSchedule> {
     let tz = TimeZone::get(zone).map_err(|_| BadSchedule::Zone(zone.to_owned()))?;
     let day = Timestamp::from_second(at.timestamp())
         .map_err(|_| BadSchedule::Range)?
@@ -161,7 +161,7 @@ fn weekday(day: Weekday) -> civil::Weekday {
 ///
 /// # Errors
 /// Returns [`BadSchedule::Zone`] if the time zone does not exist.
-pub fn in_zone(at: DateTime<Utc>, zone: &str) -> Result<String, BadSchedule> {
+pub(crate) fn in_zone(at: DateTime<Utc>, zone: &str) -> Result<String, BadSchedule> {
     let tz = TimeZone::get(zone).map_err(|_| BadSchedule::Zone(zone.to_owned()))?;
     let zoned = Timestamp::from_second(at.timestamp())
         .map_err(|_| BadSchedule::Range)?
@@ -170,7 +170,7 @@ pub fn in_zone(at: DateTime<Utc>, zone: &str) -> Result<String, BadSchedule> {
 }
 
 /// Parses an instant that a person wrote: `2026-12-04 18:00` in a time zone, or `2026-12-04T17:00:00Z`.
-pub fn instant_in(text: &str, zone: &str) -> Option<DateTime<Utc>> {
+pub(crate) fn instant_in(text: &str, zone: &str) -> Option<DateTime<Utc>> {
     if let Ok(at) = DateTime::parse_from_rfc3339(text) {
         return Some(at.to_utc());
     }

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The start of the name of a file that is being written; a run that was killed may leave one.
-pub const PART: &str = ".writing-";
+pub(crate) const PART: &str = ".writing-";
 
 /// The readers of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

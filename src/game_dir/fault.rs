@@ -53,7 +53,7 @@ pub(super) struct Faulty {
 
 impl Faulty {
     /// Creates a disk that fails after a number of changes.
-    pub fn new(fault: Fault, changes: u32) -> Self {
+    pub(super) fn new(fault: Fault, changes: u32) -> Self {
         Self {
             fault,
             left: AtomicI64::new(changes.into()),
@@ -62,12 +62,12 @@ impl Faulty {
     }
 
     /// Returns true if a change has failed.
-    pub fn has_struck(&self) -> bool {
+    pub(super) fn has_struck(&self) -> bool {
         self.struck.load(Relaxed)
     }
 
     /// Counts one change. Returns the error with which it fails, if it fails, and true with the first failure.
-    pub fn count(&self, takes_room: bool) -> Option<(io::Error, bool)> {
+    pub(super) fn count(&self, takes_room: bool) -> Option<(io::Error, bool)> {
         let left = self.left.fetch_sub(1, Relaxed);
         let strikes = left <= 0 && self.fault.strikes(left == 0, takes_room);
         strikes.then(|| {
@@ -79,7 +79,7 @@ impl Faulty {
 
 /// Hangs or aborts while a mail is handled, for tests of the whole program: `CHRONOJUDGE_FAULT_IN_MAIL=hang WORD` or
 /// `abort WORD` strikes at mails with that word in their subjects. A release build does nothing.
-pub fn strike_in_mail(subject: &str) {
+pub(crate) fn strike_in_mail(subject: &str) {
     if !cfg!(debug_assertions) {
         return;
     }

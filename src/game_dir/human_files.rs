@@ -51,7 +51,7 @@ pub(crate) fn message_ids(layout: &Layout) -> Result<[u8; 32], StoreError> {
 ///
 /// # Errors
 /// Returns [`StoreError`] if the file is missing or invalid.
-pub fn read_terms(path: &Path) -> Result<Terms, StoreError> {
+pub(crate) fn read_terms(path: &Path) -> Result<Terms, StoreError> {
     let path = path.to_owned();
     by_hand(&path)?.ok_or(StoreError::Missing { path })
 }

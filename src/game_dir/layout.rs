@@ -5,7 +5,7 @@ use crate::engine::SeatId;
 use std::path::{Path, PathBuf};
 
 /// The file of a site that lists its files, so that the next site can remove files that it no longer has.
-pub const SITE_MARK: &str = ".chronojudge-site";
+pub(crate) const SITE_MARK: &str = ".chronojudge-site";
 
 /// The paths of one game directory.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -72,7 +72,7 @@ pub(super) struct Note {
 
 impl Note {
     /// Parses a lock file; lines that cannot be parsed are skipped.
-    pub fn read(text: &str) -> Self {
+    pub(super) fn read(text: &str) -> Self {
         let mut note = Self::default();
         for line in text.lines() {
             if let Some(rest) = line.strip_prefix(NOW) {
@@ -96,7 +96,7 @@ impl Note {
 
     /// Returns what the next owner takes over from an owner that died at its work: a mail that was being handled counts
     /// as one at which a run died.
-    pub fn after(self, layout: &Layout) -> Self {
+    pub(super) fn after(self, layout: &Layout) -> Self {
         let broke_off = if self.once {
             last_record(layout)
         } else {
@@ -109,7 +109,7 @@ impl Note {
     }
 
     /// Returns what stays in the file when the owner releases the lock.
-    pub fn left(self) -> Self {
+    pub(super) fn left(self) -> Self {
         let then = match (self.now, self.then) {
             (Some(at), Some(then)) if then.at.mail == at.mail => Some(DiedAt {
                 deaths: then.deaths.saturating_add(1),

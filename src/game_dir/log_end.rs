@@ -108,7 +108,7 @@ impl Game {
 ///
 /// # Errors
 /// Returns [`StoreError`] if the checkpoint cannot be encoded.
-pub fn stage_checkpoint(
+pub(crate) fn stage_checkpoint(
     game: &Game,
     log: &Log,
     stage: &mut Stage,

@@ -179,7 +179,11 @@ impl Noted {
 ///
 /// # Errors
 /// Returns [`StoreError::Disk`] if a text cannot be read.
-pub fn last_note(log: &Log, what: Deed, layout: &Layout) -> Result<Option<Noted>, StoreError> {
+pub(crate) fn last_note(
+    log: &Log,
+    what: Deed,
+    layout: &Layout,
+) -> Result<Option<Noted>, StoreError> {
     let mut notes = log.of(Kind::Note).collect::<Vec<_>>().into_iter().rev();
     let last = notes.find(|entry| entry.record.get("what") == Some(what.as_str()));
     last.map(|entry| Noted::of(entry, layout, None)).transpose()
@@ -189,7 +193,7 @@ pub fn last_note(log: &Log, what: Deed, layout: &Layout) -> Result<Option<Noted>
 ///
 /// # Errors
 /// Returns [`StoreError::Disk`] if a text cannot be read.
-pub fn notes_since(
+pub(crate) fn notes_since(
     log: &Log,
     sitting: u32,
     layout: &Layout,

@@ -31,7 +31,7 @@ fn text(path: PathBuf) -> Result<String, StoreError> {
 ///
 /// # Errors
 /// Returns [`StoreError::Stray`] if a file is not part of the ruleset's content, or not UTF-8.
-pub fn read_content(folder: &Path, library: &mut Library) -> Result<usize, StoreError> {
+pub(crate) fn read_content(folder: &Path, library: &mut Library) -> Result<usize, StoreError> {
     let names = names(folder)?;
     for name in &names {
         let path = folder.join(name);

@@ -10,7 +10,7 @@ use std::sync::{
 ///
 /// # Errors
 /// Returns the error of the first item, in their order, that fails.
-pub fn try_map<T: Sync, R: Send, E: Send>(
+pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R, E> + Send + Sync,
 ) -> Result<Vec<R>, E> {
@@ -26,7 +26,7 @@ pub fn try_map<T: Sync, R: Send, E: Send>(
 ///
 /// # Panics
 /// Panics if the work panics.
-pub fn try_map_waiting<T: Sync, R: Send, E: Send>(
+pub(crate) fn try_map_waiting<T: Sync, R: Send, E: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> Result<R, E> + Sync,

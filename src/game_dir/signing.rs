@@ -69,7 +69,7 @@ pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>,
 /// Returns the public key that the records of a game with this secret are signed with; `None` if the program was built
 /// without signatures.
 #[cfg(feature = "ssh")]
-pub fn public_log_key(master: &Master, game: &Name) -> Option<String> {
+pub(crate) fn public_log_key(master: &Master, game: &Name) -> Option<String> {
     let seed = master.log_key(game);
     Some(ssh::Signer::from_seed(seed.as_bytes()).public())
 }

@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 ///
 /// # Errors
 /// Returns [`GameError`] if the game cannot be read.
-pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, GameError> {
+pub(crate) fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, GameError> {
     let log = game.log_end()?;
     let Some((position, _)) = last(game, &log, Kind::Result)? else {
         return Ok(None);
@@ -46,7 +46,7 @@ pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, G
 ///
 /// # Errors
 /// Returns [`GameError`] if the game cannot be read.
-pub fn rewound_already(
+pub(crate) fn rewound_already(
     game: &Game,
     to: u32,
     reason: &str,

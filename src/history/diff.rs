@@ -34,7 +34,7 @@ impl fmt::Display for Difference {
 }
 
 /// Returns every place at which two values differ, in order.
-pub fn differences(was: &Value, is: &Value) -> Vec<Difference> {
+pub(super) fn differences(was: &Value, is: &Value) -> Vec<Difference> {
     let mut all = vec![];
     gather("", Some(was), Some(is), &mut all);
     all

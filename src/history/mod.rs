@@ -9,9 +9,10 @@ mod restore;
 mod reveal;
 mod rewind;
 
-pub use already::{ran_already, rewound_already};
-pub use fork::{Wish, fork};
-pub use rerun::rerun;
-pub use restore::{Source, restore};
+pub(crate) use already::{ran_already, rewound_already};
+pub use diff::Difference;
+pub use fork::{Forked, Wish, fork};
+pub use rerun::{Rerun, rerun};
+pub use restore::{Restored, Source, restore};
 pub use reveal::reveal;
 pub use rewind::{Anew, amend, rewind};

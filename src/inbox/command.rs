@@ -37,7 +37,7 @@ pub(crate) enum Command {
 impl Command {
     /// Returns the command of a mail: of the first line that its writer typed or, in a mail without any text, of its
     /// subject.
-    pub fn of(mail: &Incoming, lines: &[QuotedLine]) -> Option<Self> {
+    pub(super) fn of(mail: &Incoming, lines: &[QuotedLine]) -> Option<Self> {
         let mut own = lines
             .iter()
             .filter(|line| line.depth == 0)

@@ -23,7 +23,7 @@ mod typed_mail;
 mod verdict;
 
 pub use aside::set_aside;
-pub use outcome::Became;
+pub use outcome::{Became, Taken};
 pub(crate) use promise::Promise;
 pub use receipts::pending;
 pub use take::{Fetching, take_all};

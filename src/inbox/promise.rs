@@ -37,7 +37,7 @@ pub(crate) struct Promise {
 
 impl Promise {
     /// Returns the text that is signed: one `key: value` per line, in this order.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let hash = |hash: &Option<Hash>| hash.map_or_else(|| "none".to_owned(), |h| h.to_string());
         format!(
             "{FIRST}\ngame: {}\nseat: {}\nturn: {}\nsitting: {}\norder: {}\nbound: {}\nhead: {}\nverdict: {}\n\
@@ -57,7 +57,7 @@ impl Promise {
     }
 
     /// Parses the text; `None` if it is spelled in any other way.
-    pub fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let mut lines = text.strip_prefix(FIRST)?.strip_prefix('\n')?.lines();
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");
         let hash = |text: &str| match text {
@@ -83,7 +83,7 @@ impl Promise {
     }
 
     /// Returns the first text in a mail that looks like a promise, with the line ends that were signed.
-    pub fn in_mail(mail: &Incoming) -> Option<String> {
+    pub(crate) fn in_mail(mail: &Incoming) -> Option<String> {
         let mut texts = mail.parts.iter().filter_map(|part| {
             let text = String::from_utf8(part.bytes.clone()).ok()?;
             text.starts_with("receipt: ")
@@ -93,7 +93,7 @@ impl Promise {
     }
 
     /// Returns a Message-ID for the line `answers`; `None` if it has characters that the line cannot hold.
-    pub fn answering(id: Option<&MessageId>) -> Option<String> {
+    pub(crate) fn answering(id: Option<&MessageId>) -> Option<String> {
         let id = id?.as_str();
         let plain = id.bytes().all(|b| (0x21..=0x7e).contains(&b));
         plain.then(|| id.to_owned())

@@ -42,12 +42,12 @@ impl Ruled {
     }
 
     /// Returns true if it was accepted and its sender is proven by more than the address.
-    pub fn is_proven(&self) -> bool {
+    pub(super) fn is_proven(&self) -> bool {
         self.accepted.is_some() && self.way >= Way::Known
     }
 
     /// Returns the verdict, as it appears in the subject of the reply.
-    pub fn verdict(&self) -> &'static str {
+    pub(super) fn verdict(&self) -> &'static str {
         match (&self.accepted, &self.problems) {
             (None, _) => "REJECTED",
             (Some(_), _) if self.held => "HELD",

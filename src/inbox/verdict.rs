@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// `inbox/*.yaml`: the outcome of a mail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Verdict {
+pub(super) struct Verdict {
     /// The time at which it was accepted.
     pub taken: DateTime<Utc>,
     /// Its Message-ID.

@@ -12,12 +12,11 @@ mod teams;
 mod wanted;
 
 pub(crate) use found::founding;
-pub use found::{found, found_with, start};
+pub use found::{Founded, found, found_with, start};
 pub use guest_list::read_guests;
 pub(crate) use invitations::Invited;
-pub use salts::{
-    advance, close_table, draw_game, is_drawn, lower, promise_salt, wanted, write_salts,
-};
+pub(crate) use salts::is_drawn;
+pub use salts::{advance, close_table, draw_game, lower, promise_salt, wanted, write_salts};
 pub use seat::{Correction, correct_player, remind_players, seat_player};
 pub(crate) use seated_record::seated_lines;
 pub use wanted::Wanted;

@@ -36,7 +36,7 @@ pub fn wanted(game: &Game) -> Result<Wanted, GameError> {
 ///
 /// # Errors
 /// Returns [`GameError`] if the log cannot be read.
-pub fn is_drawn(game: &Game) -> Result<bool, GameError> {
+pub(crate) fn is_drawn(game: &Game) -> Result<bool, GameError> {
     Ok(game.log()?.of(Kind::Draw).next().is_some())
 }
 

@@ -65,7 +65,7 @@ impl Start {
 
 /// Returns the commitment to the state that a turn began with; `None` for the set-up, and for a turn that has not
 /// begun.
-pub fn begins_with(log: &Log, turn: u32) -> Option<Start> {
+pub(crate) fn begins_with(log: &Log, turn: u32) -> Option<Start> {
     if let Some(made) = branches(log).iter().find(|made| made.turn == turn) {
         let what = What::Amend(made.number);
         let key = format!("bind.{what}");

@@ -196,7 +196,7 @@ impl Record {
 }
 
 /// Returns true if a text may be a key of a record (fair1, section 6): letters, digits and `._/-`.
-pub fn is_key(text: &str) -> bool {
+pub(super) fn is_key(text: &str) -> bool {
     !text.is_empty()
         && text
             .bytes()
@@ -204,7 +204,7 @@ pub fn is_key(text: &str) -> bool {
 }
 
 /// Returns true if a text may be a value of a record (fair1, section 6).
-pub fn is_value(text: &str) -> bool {
+pub(super) fn is_value(text: &str) -> bool {
     let ends_well = !text.is_empty() && text == text.trim() && !text.starts_with(['"', '\'']);
     ends_well && crate::dice::field::is_field(text) && !text.contains(": ") && !text.contains(" #")
 }

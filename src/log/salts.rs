@@ -129,7 +129,7 @@ fn read_draw(entry: &Entry) -> Result<Beacon, BadKey> {
 }
 
 /// The time from the record `salts` to the round that the game is drawn with, in minutes (fair1, section 3).
-pub const DRAW_LEAD_MINUTES: i64 = 10;
+pub(super) const DRAW_LEAD_MINUTES: i64 = 10;
 
 /// Returns the round that a game is drawn with if its salts are complete at this time, in seconds since 1970.
 pub fn draw_round(at: i64) -> Option<u64> {
@@ -137,20 +137,20 @@ pub fn draw_round(at: i64) -> Option<u64> {
 }
 
 /// Returns the round that the record `salts` names; `None` if the game has no round.
-pub fn round_named(log: &Log) -> Option<u64> {
+pub(crate) fn round_named(log: &Log) -> Option<u64> {
     let salts = log.of(Kind::Salts).next()?;
     decimal(salts.record.get("round")?)
 }
 
 /// Returns true if a public note lowered the game to the level `plain`.
-pub fn is_lowered(log: &Log) -> bool {
+pub(crate) fn is_lowered(log: &Log) -> bool {
     log.of(Kind::Note)
         .any(|note| note.record.get("what") == Some(Deed::Plain.as_str()))
 }
 
 /// Returns the shell lines with which a player makes a salt, and its hash for the game with this first record (fair1,
 /// section 3). The seat may be a variable of the shell.
-pub fn salt_lines(genesis: &str, seat: &str) -> [String; 3] {
+pub(crate) fn salt_lines(genesis: &str, seat: &str) -> [String; 3] {
     [
         "words=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \\n'); echo \"salt: $words\""
             .to_owned(),

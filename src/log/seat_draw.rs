@@ -4,13 +4,13 @@ use super::{Deed, Entry, Kind, Log, Salts};
 use crate::dice::{Draw, Key, Stream, chain::Beacon, label::Label};
 
 /// Returns the note `seats`, which states the draw, if there is one.
-pub fn drawn_note(log: &Log) -> Option<&Entry> {
+pub(crate) fn drawn_note(log: &Log) -> Option<&Entry> {
     let mut notes = log.of(Kind::Note);
     notes.find(|note| note.record.get("what") == Some(Deed::Seats.as_str()))
 }
 
 /// Formats the order for the note.
-pub fn as_field(order: &[u32]) -> String {
+pub(crate) fn as_field(order: &[u32]) -> String {
     let numbers: Vec<String> = order.iter().map(u32::to_string).collect();
     numbers.join(" ")
 }

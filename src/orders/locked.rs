@@ -87,7 +87,7 @@ pub(crate) struct Locked(BTreeMap<SeatId, Vec<Filed>>);
 
 impl Locked {
     /// Returns what every seat had on file at the lock of the next sitting.
-    pub fn next<F: LockedFiles>(
+    pub(crate) fn next<F: LockedFiles>(
         &mut self,
         files: &F,
         seats: &[SeatId],

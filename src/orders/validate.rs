@@ -129,7 +129,7 @@ pub(crate) struct LastView<'a> {
 }
 
 impl<'a> LastView<'a> {
-    pub fn of(game: &'a Game, turn: u32, seat: &'a SeatId) -> Self {
+    pub(super) fn of(game: &'a Game, turn: u32, seat: &'a SeatId) -> Self {
         Self {
             game,
             turn,
@@ -148,7 +148,7 @@ impl<'a> LastView<'a> {
     }
 
     /// The view, if it was read.
-    pub fn into_inner(self) -> Option<Arc<Value>> {
+    pub(super) fn into_inner(self) -> Option<Arc<Value>> {
         self.read.into_inner().flatten()
     }
 }

@@ -8,7 +8,7 @@ mod sitting;
 mod table;
 mod turn;
 
-pub use same_rules::plays_as_before;
+pub(crate) use same_rules::plays_as_before;
 pub(crate) use sitting::{Keys, Sitting, sittings};
 pub(crate) use table::Table;
 pub(crate) use turn::Turn;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// Returns [`GameError::Diverged`] if the replay gives other facts or another state.
-pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), GameError> {
+pub(crate) fn plays_as_before(game: &Game, position: &Position) -> Result<(), GameError> {
     let log = game.log()?;
     // A fork's first turn has no earlier turn in this game.
     let Some(number) = lineage(&branches(&log), position.turn).pop() else {

@@ -41,7 +41,7 @@ pub(crate) fn sittings(log: &Log) -> impl Iterator<Item = Result<Sitting<'_>, Ba
 impl Sitting<'_> {
     /// Returns what was overdue at the lock. `used` are the digests of the order files that the sitting before in the same
     /// turn used.
-    pub fn overdue(
+    pub(crate) fn overdue(
         &self,
         seats: &[SeatId],
         asked: (&[SeatId], &[Prompt]),
@@ -70,7 +70,7 @@ pub(crate) struct Keys {
 
 impl Keys {
     /// Returns the dice of a sitting that has this key.
-    pub fn dice(&self, log: &Log, sitting: u32, key: &Key) -> Fair {
+    pub(crate) fn dice(&self, log: &Log, sitting: u32, key: &Key) -> Fair {
         let draw = Draw {
             game: self.game.clone(),
             sitting,

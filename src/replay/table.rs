@@ -16,7 +16,7 @@ pub(crate) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Returns the table of a game with this log.
-    pub fn of(game: &'a Game, log: &Log) -> Self {
+    pub(crate) fn of(game: &'a Game, log: &Log) -> Self {
         Self {
             rules: &*game.rules,
             seated: Seated::of(&game.file, log),
@@ -24,13 +24,13 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the seats.
-    pub fn seats(&self) -> Vec<SeatId> {
+    pub(crate) fn seats(&self) -> Vec<SeatId> {
         let seats = self.seated.seats.iter();
         seats.map(|seat| seat.id.clone()).collect()
     }
 
     /// Runs the rules for the set-up, or for a turn from its checkpoint.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         state: Option<&Value>,
         run: Run<'_>,

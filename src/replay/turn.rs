@@ -26,7 +26,7 @@ pub(crate) struct Turn {
 
 impl Turn {
     /// Creates a turn before its first sitting; `state` is `None` for the set-up.
-    pub fn new(number: u32, state: Option<Value>) -> Self {
+    pub(crate) fn new(number: u32, state: Option<Value>) -> Self {
         Self {
             number,
             sittings: vec![],
@@ -37,7 +37,7 @@ impl Turn {
     }
 
     /// Creates a turn after its sittings in a log, of which only the journal is known.
-    pub fn played(log: &Log, number: u32, state: Option<Value>) -> Self {
+    pub(crate) fn played(log: &Log, number: u32, state: Option<Value>) -> Self {
         let of_turn = log
             .of(Kind::Result)
             .filter(|result| result.number("turn") == Ok(number));
@@ -50,7 +50,7 @@ impl Turn {
     }
 
     /// Returns what every seat had on file at the lock of the next sitting, and what was overdue then.
-    pub fn at_lock<F: LockedFiles>(
+    pub(crate) fn at_lock<F: LockedFiles>(
         &mut self,
         table: &Table<'_>,
         sitting: &Sitting<'_>,
@@ -65,7 +65,7 @@ impl Turn {
     }
 
     /// Executes the next sitting.
-    pub fn execute(
+    pub(crate) fn execute(
         &self,
         table: &Table<'_>,
         sitting: u32,
@@ -83,7 +83,7 @@ impl Turn {
     }
 
     /// Replays the turn from the journal of a sitting: no orders are read and no dice are drawn.
-    pub fn replay(
+    pub(crate) fn replay(
         &self,
         table: &Table<'_>,
         sitting: u32,
@@ -101,7 +101,7 @@ impl Turn {
     }
 
     /// Adds the outcome of the next sitting.
-    pub fn add(&mut self, sitting: u32, outcome: &Outcome) {
+    pub(crate) fn add(&mut self, sitting: u32, outcome: &Outcome) {
         self.sittings.push(sitting);
         self.record.update(outcome);
     }

@@ -269,7 +269,7 @@ pub(super) fn prose(id: &str) -> String {
 }
 
 /// Returns the path of a line of an order file, counted from 1: `actions/2` becomes `actions 3`.
-pub fn order_line(path: &str) -> String {
+pub(crate) fn order_line(path: &str) -> String {
     match path.rsplit_once('/') {
         Some((section, n)) => match n.parse::<u64>() {
             Ok(n) => format!("{} {}", section.replace('/', " "), n + 1),

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub const PICTURE: &str = "picture@chronojudge";
 
 /// Returns the page for a mail, with the picture of this description at its top if there is one.
-pub fn for_mail(page: &str, picture: Option<&str>) -> String {
+pub(crate) fn for_mail(page: &str, picture: Option<&str>) -> String {
     let page = without(page, "<figure class=\"plot\"", "</figure>");
     let page = without(&page, "<svg", "</svg>");
     // The text of the same mail lists the dice.

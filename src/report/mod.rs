@@ -42,9 +42,10 @@ mod words;
 pub(crate) use asked::AskedWords;
 pub use context::Public;
 pub use error::ReportError;
-pub use filters::order_line;
+pub(crate) use filters::order_line;
 pub use gather::{dice, events, interrupted, orders, unused};
-pub use mail_page::{PICTURE, for_mail};
+pub use mail_page::PICTURE;
+pub(crate) use mail_page::for_mail;
 pub use page::Page;
 pub use paper::Paper;
 pub use reading::{
@@ -54,7 +55,7 @@ pub use reading::{
 pub use receipt::{Amount, Chanced, OnFileNow, Press, Preview, Receipt, Used};
 pub use replaced::replaced;
 pub use teams::{Team, teams};
-pub use unchanged::abridged;
+pub(crate) use unchanged::abridged;
 pub use verdict::{Verdict, VerdictKind};
 pub use words::Words;
 

@@ -35,7 +35,7 @@ fn is_mark(line: &str) -> bool {
 /// same in `last`, the reader's last mailed report in full, in place of the tables. `site` is the address of the game's
 /// public files.
 #[must_use]
-pub fn abridged(format: Format, marked: &str, last: &str, site: Option<&str>) -> String {
+pub(crate) fn abridged(format: Format, marked: &str, last: &str, site: Option<&str>) -> String {
     let (mut before, mut tables, mut behind) = (String::new(), String::new(), String::new());
     let mut marks = 0;
     for line in marked.split_inclusive('\n') {

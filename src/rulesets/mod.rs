@@ -18,6 +18,7 @@ pub mod the_loop;
 #[cfg(feature = "time-agent")]
 pub mod time_agent;
 #[cfg(feature = "time-control")]
+#[allow(unnameable_types)] // the parts of an announcement are read in order files alone
 pub mod time_control;
 #[cfg(feature = "time-pirates")]
 pub mod time_pirates;
@@ -25,7 +26,7 @@ pub mod time_pirates;
 pub mod time_whisperers;
 pub mod words;
 
-pub use kit::{Claim, Effort, Known, Listed, Proof, SideBySide, one_by_one};
+pub use kit::{Claim, ContentFile, Effort, Known, Listed, Proof, SideBySide, Wanted, one_by_one};
 
 use crate::yaml::Code;
 

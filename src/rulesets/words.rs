@@ -73,7 +73,8 @@ pub(super) fn nearest_of<T: FromStr + Display>(
         .ok()
 }
 
-/// Defines an enum of names, each written in files as its text.
+/// Defines an enum of names, each written in files as its text. Some are in the public state of a game, others only in
+/// its rules.
 macro_rules! names {
     ($(#[$doc:meta])* $type:ident { $($variant:ident = $text:literal,)+ }) => {
         $(#[$doc])*
@@ -81,6 +82,7 @@ macro_rules! names {
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize,
             serde::Deserialize, schemars::JsonSchema,
         )]
+        #[allow(unreachable_pub)]
         pub enum $type {
             $(
                 #[doc = concat!("`", $text, "`")]
@@ -89,6 +91,7 @@ macro_rules! names {
             )+
         }
 
+        #[allow(unreachable_pub)]
         impl $type {
             /// All names of this kind, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];

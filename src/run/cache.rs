@@ -20,7 +20,7 @@ pub(crate) struct Shelf {
 
 impl Shelf {
     /// Returns the entry of a game, with its templates compiled for the reports of a sitting.
-    pub fn ready(game: &Game) -> Result<Arc<Self>, GameError> {
+    pub(super) fn ready(game: &Game) -> Result<Arc<Self>, GameError> {
         let shelf = Self::of(game)?;
         shelf.words.make_ready();
         Ok(shelf)
@@ -28,7 +28,7 @@ impl Shelf {
 
     /// Returns the entry of a game: a new one if the game has templates or content of its own, else the cached one of
     /// its ruleset.
-    pub fn of(game: &Game) -> Result<Arc<Self>, GameError> {
+    pub(super) fn of(game: &Game) -> Result<Arc<Self>, GameError> {
         static SHELVES: Mutex<BTreeMap<&'static str, Arc<Shelf>>> = Mutex::new(BTreeMap::new());
         let templates = game.templates()?;
         let make = || -> Result<Arc<Self>, GameError> {

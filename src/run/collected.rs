@@ -38,7 +38,7 @@ struct Filed {
 
 impl<'a> Collected<'a> {
     /// Reads the turns and the notes since the last mailed reports.
-    pub fn read(publisher: &Publisher<'_>, told: &Told<'a>) -> Result<Self, GameError> {
+    pub(super) fn read(publisher: &Publisher<'_>, told: &Told<'a>) -> Result<Self, GameError> {
         let mut collected = Self {
             last: told.before.map(|before| &before.collected),
             turns: BTreeMap::new(),
@@ -67,12 +67,12 @@ impl<'a> Collected<'a> {
     }
 
     /// Returns the last report that was mailed to a reader, if later ones were not.
-    pub fn last(&self, viewer: &Viewer) -> Option<&LastMailed> {
+    pub(super) fn last(&self, viewer: &Viewer) -> Option<&LastMailed> {
         self.last?.get(viewer.seat()?)
     }
 
     /// Returns the events of earlier turns that no mail has told the reader, turn by turn.
-    pub fn turns(&self, viewer: &Viewer) -> Vec<Past> {
+    pub(super) fn turns(&self, viewer: &Viewer) -> Vec<Past> {
         let Some(last) = self.last(viewer) else {
             return vec![];
         };
@@ -86,7 +86,7 @@ impl<'a> Collected<'a> {
     }
 
     /// Returns the slots of earlier turns that no mail has shown the reader.
-    pub fn openings(&self, viewer: &Viewer) -> Vec<&Opening> {
+    pub(super) fn openings(&self, viewer: &Viewer) -> Vec<&Opening> {
         let Some(last) = self.last(viewer) else {
             return vec![];
         };
@@ -96,7 +96,7 @@ impl<'a> Collected<'a> {
     }
 
     /// Returns the GM's actions since the last mailed report, if later ones were not mailed.
-    pub fn notes(&self, viewer: &Viewer) -> Option<&[Noted]> {
+    pub(super) fn notes(&self, viewer: &Viewer) -> Option<&[Noted]> {
         self.notes
             .get(&self.last(viewer)?.record)
             .map(Vec::as_slice)
@@ -104,7 +104,7 @@ impl<'a> Collected<'a> {
 
     /// Returns the view that the last mailed report was made from; `None` if the last report was mailed, or if the file
     /// of the view is lost.
-    pub fn view(&self, publisher: &Publisher<'_>, viewer: &Viewer) -> Option<Arc<Value>> {
+    pub(super) fn view(&self, publisher: &Publisher<'_>, viewer: &Viewer) -> Option<Arc<Value>> {
         let (last, seat) = (self.last(viewer)?, viewer.seat()?);
         let folder = publisher.game.layout.report(last.turn, last.sitting);
         let filed: Option<Filed> = read(&folder.join(format!("{seat}.view.yaml"))).ok()?;

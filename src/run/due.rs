@@ -60,7 +60,7 @@ pub(crate) fn policy(
 }
 
 /// Returns the time from which missing orders count as not received: the deadline plus the grace period.
-pub fn lapse(game: &Game, position: &Position) -> Option<DateTime<Utc>> {
+pub(crate) fn lapse(game: &Game, position: &Position) -> Option<DateTime<Utc>> {
     let grace = game.file.schedule.as_ref().map_or(0, |s| s.grace);
     position
         .deadline?

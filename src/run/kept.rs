@@ -34,7 +34,7 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// Serializes all files in parallel, because that takes longer than running the rules.
-    pub fn of(
+    pub(crate) fn of(
         outcome: &Outcome,
         facts_before: usize,
         views: &BTreeMap<Viewer, Arc<Value>>,

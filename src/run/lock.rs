@@ -105,7 +105,7 @@ pub(crate) fn lock(
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if no sitting is locked, or the signature is not that of the round.
-pub fn draw_locked(
+pub(crate) fn draw_locked(
     game: &Game,
     position: &Position,
     record: &TurnRecord,

@@ -58,7 +58,7 @@ pub(crate) struct Publisher<'a> {
 
 impl<'a> Publisher<'a> {
     /// Loads the secrets and the log of a sitting, with an empty stage.
-    pub fn new(
+    pub(crate) fn new(
         game: &'a Game,
         turn: u32,
         sitting: u32,
@@ -93,7 +93,7 @@ impl<'a> Publisher<'a> {
     }
 
     /// Stages a public file, and returns its line in a record.
-    pub fn public(&mut self, path: &str, bytes: Vec<u8>) -> (String, String) {
+    pub(crate) fn public(&mut self, path: &str, bytes: Vec<u8>) -> (String, String) {
         let place = self.layout().public().join(path);
         let layout = self.layout().clone();
         let file = self.stage.add(&layout, &place, bytes, Secrecy::Open);
@@ -101,32 +101,36 @@ impl<'a> Publisher<'a> {
     }
 
     /// Stages a secret file.
-    pub fn secret(&mut self, path: &Path, bytes: Vec<u8>) {
+    pub(crate) fn secret(&mut self, path: &Path, bytes: Vec<u8>) {
         let layout = self.layout().clone();
         self.stage.add(&layout, path, bytes, Secrecy::Secret);
     }
 
     /// Appends a record to the log.
-    pub fn record(&mut self, kind: Kind, lines: &[(String, String)]) -> Result<(), GameError> {
+    pub(crate) fn record(
+        &mut self,
+        kind: Kind,
+        lines: &[(String, String)],
+    ) -> Result<(), GameError> {
         let (path, bytes) = self.log.push(kind, lines)?;
         self.public(&path, bytes);
         Ok(())
     }
 
     /// Appends a note to the log.
-    pub fn note(&mut self, note: &Note, path: Option<String>) -> Result<(), GameError> {
+    pub(crate) fn note(&mut self, note: &Note, path: Option<String>) -> Result<(), GameError> {
         let layout = self.layout().clone();
         note.push(&mut self.log, &mut self.stage, &layout, path)?;
         Ok(())
     }
 
     /// Stages the checkpoint of the log; returns its hash for the position.
-    pub fn checkpoint(&mut self) -> Result<Option<String>, GameError> {
+    pub(crate) fn checkpoint(&mut self) -> Result<Option<String>, GameError> {
         Ok(stage_checkpoint(self.game, &self.log, &mut self.stage)?)
     }
 
     /// Stages a file that stays secret for now with the sitting's files, and returns its commitment.
-    pub fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
+    pub(crate) fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
         let t = self.sitting();
         let salt = bind_salt(&self.secret, what, t);
         let path = self.layout().sitting(self.turn, t).join(what.file());
@@ -139,7 +143,7 @@ impl<'a> Publisher<'a> {
 
     /// Writes the record `lock`: commitments to every seat's orders, before the dice are published, or with a beacon
     /// before they exist.
-    pub fn lock(
+    pub(crate) fn lock(
         &mut self,
         set: &OnFileSet,
         overdue: bool,
@@ -214,7 +218,7 @@ impl<'a> Publisher<'a> {
     }
 
     /// Writes the record `result`: the key, and all public files of this sitting.
-    pub fn result(
+    pub(crate) fn result(
         &mut self,
         outcome: &Outcome,
         kept: &Kept,
@@ -303,7 +307,7 @@ impl<'a> Publisher<'a> {
     }
 
     /// Returns the item of an opened slot, with the nonce that proves it.
-    pub fn opened(&self, opening: &engine::Opening) -> Result<Opening, GameError> {
+    pub(crate) fn opened(&self, opening: &engine::Opening) -> Result<Opening, GameError> {
         let unknown = || GameError::NotNow(format!("the deck {} was never dealt", opening.deck));
         let kept = self.decks.get(&opening.deck).ok_or_else(unknown)?;
         let deck = Name::new(opening.deck.clone()).map_err(|_| unknown())?;

@@ -86,7 +86,7 @@ pub(crate) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    pub fn new(
+    pub(super) fn new(
         publisher: &Publisher<'_>,
         told: &Told<'a>,
         players: &Players,
@@ -167,7 +167,7 @@ impl<'a> Common<'a> {
         })
     }
 
-    pub fn reading(
+    pub(super) fn reading(
         &self,
         publisher: &Publisher<'_>,
         told: &Told<'_>,
@@ -259,7 +259,7 @@ impl<'a> Common<'a> {
         Ok(reading)
     }
 
-    pub fn seat_file<'b>(
+    pub(super) fn seat_file<'b>(
         &'b self,
         publisher: &Publisher<'b>,
         told: &Told<'b>,

@@ -62,7 +62,7 @@ fn thin_out(scores: &mut Vec<Score>) {
 }
 
 /// Returns the points of the turns that have led to the last one, without those made void by a rewind or a correction.
-pub fn that_count(mut scores: Vec<Score>, branches: &[Branch]) -> Vec<Score> {
+pub(super) fn that_count(mut scores: Vec<Score>, branches: &[Branch]) -> Vec<Score> {
     if let Some(last) = scores.last().map(|score| score.turn) {
         let led = lineage(branches, last);
         scores.retain(|score| score.turn == last || led.contains(&score.turn));

@@ -35,7 +35,7 @@ pub fn sit(game: &Game, request: &Request) -> Result<(RunOutcome, OnFileSet), Ga
 ///
 /// # Errors
 /// Returns [`GameError`] if the sitting cannot run; the game is unchanged then.
-pub fn sit_on(
+pub(crate) fn sit_on(
     game: &Game,
     position: &Verified,
     record: &TurnRecord,

@@ -40,7 +40,7 @@ pub fn due(
 ///
 /// # Errors
 /// Returns [`GameError`] if the rules cannot be run on the orders on file.
-pub fn wanting(
+pub(crate) fn wanting(
     game: &Game,
     position: &Position,
     record: &TurnRecord,

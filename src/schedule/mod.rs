@@ -32,11 +32,13 @@ pub use pause::{hold, pause, release, resume, vote};
 pub use reminders::{Reminder, remind, reminders};
 pub use replace::{Newcomer, replace};
 pub use resend::{send_again, send_test};
-pub use run::{Run, draw, draw_game, draw_game_with, run};
+pub(crate) use run::draw_game_with;
+pub use run::{Run, draw, draw_game, run};
 pub use stand_in::{give_to_bot, is_bot};
 pub use status::{SeatStatus, Status, status};
 pub use terms::{excuse, excuse_ahead, extend, extended_already};
-pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_games};
+pub(crate) use tick::broke_down;
+pub use tick::{Ticked, awake, last_tick, note_tick, tick, tick_games};
 pub use tick_game::tick_game;
 pub use token::new_token;
 

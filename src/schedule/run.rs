@@ -180,7 +180,7 @@ pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, Sch
 ///
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if it is not the round that the salts name.
-pub fn draw_game_with(
+pub(crate) fn draw_game_with(
     game: &Game,
     round: u64,
     text: &[u8],

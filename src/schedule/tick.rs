@@ -73,7 +73,7 @@ pub fn tick_games<R: Send>(
 }
 
 /// Returns the result for a game in which the program crashed, and mails it to the GM.
-pub fn broke_down(dir: &Path, disk: &Disk, at: DateTime<Utc>) -> Ticked {
+pub(crate) fn broke_down(dir: &Path, disk: &Disk, at: DateTime<Utc>) -> Ticked {
     let wrong = ScheduleError::Guard {
         words: "The program failed with an internal error in this game.".to_owned(),
         hint: "The game is intact. Please report the error with the message above.".to_owned(),

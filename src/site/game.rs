@@ -104,7 +104,7 @@ pub(super) struct Sitting {
 
 impl Played {
     /// Reads the public files of a game. Nothing of it is audited.
-    pub fn read(public: &Path) -> Result<Self, SiteError> {
+    pub(super) fn read(public: &Path) -> Result<Self, SiteError> {
         let folder = PublicFolder::new(public);
         let log = folder
             .log()
@@ -131,7 +131,7 @@ impl Played {
 }
 
 impl Game {
-    pub fn read(public: &Path, rules_again: &[audit::Check]) -> Result<Self, SiteError> {
+    pub(super) fn read(public: &Path, rules_again: &[audit::Check]) -> Result<Self, SiteError> {
         let played = Played::read(public)?;
         let (log, ledger) = (&played.log, &played.ledger);
         let last = ledger.sittings.iter().rev().find(|s| !s.rolls.is_empty());
@@ -311,7 +311,7 @@ fn note(public: PublicFolder<'_>, entry: &Entry) -> Result<Intervention, SiteErr
 
 impl Sitting {
     /// Returns the outcome of the sitting, in words.
-    pub fn came_to(&self) -> &'static str {
+    pub(super) fn came_to(&self) -> &'static str {
         match self.ended {
             Ended::Waiting => "waits for answers",
             Ended::TurnComplete => "turn complete",
@@ -320,7 +320,7 @@ impl Sitting {
     }
 
     /// Returns the data for the public report on the sitting.
-    pub fn reading(&self, game: &Played) -> report::Reading {
+    pub(super) fn reading(&self, game: &Played) -> report::Reading {
         let about = report::Game {
             id: game.about.game.clone(),
             title: game.about.title.clone(),

@@ -2,7 +2,7 @@
 
 /// Returns true for a character that cannot be seen but changes what is seen: zero-width characters, line
 /// separators other than the line feed, and marks that turn the direction of writing.
-pub fn is_hidden(c: char) -> bool {
+pub(crate) fn is_hidden(c: char) -> bool {
     direction(c)
         || matches!(
             c,

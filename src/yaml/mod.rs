@@ -47,7 +47,7 @@ mod tests;
 
 pub(crate) use codes::explained;
 pub use codes::{CODES, Code};
-pub use hidden::is_hidden;
+pub(crate) use hidden::is_hidden;
 pub use node::{Entry, Kind, Node};
 pub use problem::{Problem, Problems, Severity, flat};
 pub use suggest::{folded, nearest};

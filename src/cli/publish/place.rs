@@ -17,7 +17,7 @@ pub(super) enum Place {
 
 impl Place {
     /// Returns the folder of this machine, if it is one.
-    pub fn folder(&self) -> Option<&Path> {
+    pub(super) fn folder(&self) -> Option<&Path> {
         match self {
             Self::Folder(folder) => Some(folder),
             Self::Server(_) => None,
@@ -26,7 +26,7 @@ impl Place {
 
     /// Parses the name of a place; as for `rsync`, a colon before the first slash makes it one on a server. A relative folder
     /// begins at `base`.
-    pub fn parse(text: &str, base: &Path) -> Result<Self, CliError> {
+    pub(super) fn parse(text: &str, base: &Path) -> Result<Self, CliError> {
         let wrong = |why: &str| {
             CliError::user(format!(
                 "`{}` is no place to publish to: {why}.",

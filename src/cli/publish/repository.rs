@@ -30,7 +30,7 @@ pub(super) struct Repository<'a> {
 impl<'a> Repository<'a> {
     /// Opens a repository, and creates it if there is none. A run that died in it may have left locks of git and an
     /// incomplete repository: both are repaired if the mark file shows that it was a run of this program.
-    pub fn open(dir: &'a Path) -> Result<Self, CliError> {
+    pub(super) fn open(dir: &'a Path) -> Result<Self, CliError> {
         let own = dir.join(".git");
         let cannot =
             |why: io::Error| CliError::user(format!("{} cannot be made: {why}.", dir.display()));
@@ -68,7 +68,7 @@ impl<'a> Repository<'a> {
     }
 
     /// Commits the files of a chapter and no others, with the date of its sitting.
-    pub fn commit(&self, chapter: &Chapter) -> Result<(), CliError> {
+    pub(super) fn commit(&self, chapter: &Chapter) -> Result<(), CliError> {
         let mut add = vec!["add", "--force", "--"];
         add.extend(chapter.files.iter().map(String::as_str));
         self.git(&add)?;
@@ -82,7 +82,7 @@ impl<'a> Repository<'a> {
 
     /// Commits the files of a site in a folder of the repository, and the removal of files that only the last committed site
     /// had. Returns false if nothing has changed.
-    pub fn commit_site(
+    pub(super) fn commit_site(
         &self,
         folder: &str,
         files: &BTreeSet<String>,
@@ -126,7 +126,7 @@ impl<'a> Repository<'a> {
     }
 
     /// Returns the paths of the files in the last commit; empty before the first commit.
-    pub fn committed(&self) -> Result<BTreeSet<String>, CliError> {
+    pub(super) fn committed(&self) -> Result<BTreeSet<String>, CliError> {
         if self
             .git(&["rev-parse", "--quiet", "--verify", "HEAD"])
             .is_err()
@@ -138,7 +138,7 @@ impl<'a> Repository<'a> {
     }
 
     /// Runs git, and returns what it prints.
-    pub fn git(&self, args: &[&str]) -> Result<String, CliError> {
+    pub(super) fn git(&self, args: &[&str]) -> Result<String, CliError> {
         let mut git = Command::new("git");
         // Git runs no hooks or monitors of the repository, and the environment cannot select another repository.
         git.args([

@@ -29,13 +29,13 @@ use serde_json::Value;
 use tree::Tree;
 
 /// The number of playouts unless another is given.
-pub const PLAYOUTS: u32 = 400;
+pub(super) const PLAYOUTS: u32 = 400;
 
 /// The greatest number of playouts.
-pub const MOST: u32 = 1_000_000;
+pub(super) const MOST: u32 = 1_000_000;
 
 /// The bot that searches.
-pub const BOT: BotKind = BotKind {
+pub(super) const BOT: BotKind = BotKind {
     name: "search",
     what: "plays any game: it imagines positions that fit what its seat knows, and plays them on; `search-1000` thinks for a thousand playouts",
 };

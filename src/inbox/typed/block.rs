@@ -22,7 +22,7 @@ pub(super) struct Block {
 
 impl Block {
     /// Finds the order lines in a text.
-    pub fn find(text: Vec<&str>, sections: &Sections) -> Self {
+    pub(super) fn find(text: Vec<&str>, sections: &Sections) -> Self {
         let mut block = Self::default();
         let mut rest = text.into_iter().peekable();
         while let Some(line) = rest.next_if(|line| !sections.begin(line)) {
@@ -70,7 +70,7 @@ impl Block {
     }
 
     /// Finds all blocks of order lines in a text.
-    pub fn all(text: Vec<&str>, sections: &Sections) -> Vec<Self> {
+    pub(super) fn all(text: Vec<&str>, sections: &Sections) -> Vec<Self> {
         let mut blocks = vec![];
         let mut rest: Vec<String> = text.into_iter().map(str::to_owned).collect();
         loop {
@@ -84,7 +84,7 @@ impl Block {
     }
 
     /// Returns the order lines as a text.
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut text = self.lines.join("\n");
         if !text.is_empty() {
             text.push('\n');
@@ -93,12 +93,12 @@ impl Block {
     }
 
     /// Returns true if there are order lines.
-    pub fn has_orders(&self) -> bool {
+    pub(super) fn has_orders(&self) -> bool {
         !self.lines.is_empty()
     }
 
     /// Returns the lines that are no orders, without empty ones.
-    pub fn others(&self) -> Vec<String> {
+    pub(super) fn others(&self) -> Vec<String> {
         let lines = self.before.iter().chain(&self.after);
         let lines = lines.map(|line| line.trim());
         lines
@@ -108,7 +108,7 @@ impl Block {
     }
 
     /// Returns a sentence for each line outside the block that looks like an order.
-    pub fn suspects(&self, sections: &Sections) -> Vec<String> {
+    pub(super) fn suspects(&self, sections: &Sections) -> Vec<String> {
         let mut said = vec![];
         let outside = [
             (&self.before, "no section stands above it"),
@@ -132,7 +132,7 @@ impl Block {
     }
 
     /// Returns the orders, with the other lines.
-    pub fn typed(&self, part: &'static str) -> Typed {
+    pub(super) fn typed(&self, part: &'static str) -> Typed {
         Typed {
             text: self.text(),
             part,

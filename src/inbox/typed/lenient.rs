@@ -23,7 +23,7 @@ pub(super) enum Change {
 
 impl Change {
     /// Returns the note for the reply.
-    pub fn note(self) -> &'static str {
+    pub(super) fn note(self) -> &'static str {
         match self {
             Self::Quotes => "its curly quotation marks were read as straight ones",
             Self::Dashes => "its long dashes and bullets were read as hyphens",

@@ -11,7 +11,7 @@ pub(in crate::inbox) struct Sections(BTreeSet<String>);
 
 impl Sections {
     /// Returns the keys of a ruleset, with those of the envelope.
-    pub fn of(rules: &dyn DynRuleset) -> Self {
+    pub(crate) fn of(rules: &dyn DynRuleset) -> Self {
         let schema = Schema::to_value(rules.orders_schema());
         let own = schema["properties"].as_object().into_iter().flatten();
         let own = own.map(|(key, _)| key.clone());
@@ -30,7 +30,7 @@ impl Sections {
     }
 
     /// Returns true if a line, as it was written and at any place, begins a section.
-    pub fn begin(&self, line: &str) -> bool {
+    pub(crate) fn begin(&self, line: &str) -> bool {
         self.begin_plain(plain(line).text.trim_start())
     }
 

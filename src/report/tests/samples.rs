@@ -27,7 +27,7 @@ const ROO: Race = Race::Roo;
 
 /// Returns the samples. Facts whose sentences differ in more than names have several samples.
 #[expect(clippy::too_many_lines, reason = "it is a list")]
-pub fn facts() -> Vec<Fact> {
+pub(super) fn facts() -> Vec<Fact> {
     let (hex, tile): (HexId, TileId) = (p("4a-3"), p("4a-great-plague"));
     let spot = Spot::Hex(hex);
     let original = Spot::Original(Technology::TimeTravel);
@@ -202,9 +202,9 @@ pub fn facts() -> Vec<Fact> {
 
 /// The number of kinds of facts. A new variant does not compile in [`kind`], so that it gets a sample above and a
 /// sentence in the templates.
-pub const KINDS: usize = 26;
+pub(super) const KINDS: usize = 26;
 
-pub fn kind(fact: &Fact) -> usize {
+pub(super) fn kind(fact: &Fact) -> usize {
     match fact {
         Fact::SetUp { .. } => 0,
         Fact::Round { .. } => 1,

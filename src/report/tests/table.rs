@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A finished first round and an open second one.
-pub struct Played {
+pub(crate) struct Played {
     pub rules: Box<dyn DynRuleset>,
     pub library: Library,
     pub start: Value,
@@ -27,7 +27,7 @@ pub struct Played {
     second_orders: BTreeMap<SeatId, OnFile>,
 }
 
-pub fn seat(name: &str) -> SeatId {
+pub(super) fn seat(name: &str) -> SeatId {
     SeatId::new(name).expect("a seat's name")
 }
 
@@ -52,7 +52,7 @@ fn idle() -> Value {
 }
 
 impl Played {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let known = rulesets::find("time-agent").expect("a ruleset");
         let library = (known.library)();
         let rules = (known.load)(&library).expect("the embedded content fits");
@@ -120,19 +120,19 @@ impl Played {
         }
     }
 
-    pub fn words(&self) -> Words {
+    pub(crate) fn words(&self) -> Words {
         Words::builtin(&*self.rules, &self.library).expect("the templates work")
     }
 
-    pub fn view(&self, state: &Value, viewer: &Viewer) -> Value {
+    pub(crate) fn view(&self, state: &Value, viewer: &Viewer) -> Value {
         self.rules.view(state, viewer).expect("a view")
     }
 
-    pub fn odds(&self, view: &Value, seat: &SeatId) -> Vec<crate::engine::Odds> {
+    pub(crate) fn odds(&self, view: &Value, seat: &SeatId) -> Vec<crate::engine::Odds> {
         self.rules.odds_seen(view, seat).expect("a view")
     }
 
-    pub fn odds_for_all(&self, view: &Value) -> Vec<crate::engine::Odds> {
+    pub(crate) fn odds_for_all(&self, view: &Value) -> Vec<crate::engine::Odds> {
         self.rules.odds_for_all(view).expect("a view")
     }
 }
@@ -147,7 +147,7 @@ fn deadline() -> Deadline {
 }
 
 /// Returns the reading of a seat, or of the public, for the first round (turn 1, complete) or the second (open).
-pub fn reading(played: &Played, who: Option<&str>, turn: u32) -> Reading {
+pub(crate) fn reading(played: &Played, who: Option<&str>, turn: u32) -> Reading {
     let (run, before, on_file) = match turn {
         1 => (&played.first, &played.start, &played.first_orders),
         _ => (&played.second, &played.first.state, &played.second_orders),

@@ -34,7 +34,7 @@ macro_rules! diagnostics {
         }
     ) => {
         /// Every code of this game.
-        pub const CODES: &[crate::yaml::Code] = &[
+        pub(super) const CODES: &[crate::yaml::Code] = &[
             $(crate::yaml::Code {
                 code: $code,
                 title: $title,

@@ -45,6 +45,8 @@ pub mod units;
 pub mod view;
 mod written;
 
+pub use board::Board;
+pub use cell::Cell;
 pub use diagnostics::Wrong;
 pub use setup::Options;
 

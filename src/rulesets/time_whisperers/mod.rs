@@ -31,7 +31,7 @@ mod unused;
 pub mod view;
 mod written;
 
-pub use diagnostics::Wrong;
+pub use diagnostics::{NotInHand, Wrong};
 pub use setup::{Options, Placement};
 
 use crate::rulesets::kit::{ContentFile, Listed, Seats, question};
