@@ -23,6 +23,7 @@ mod engine;
 mod fuzz;
 mod laws;
 mod layers;
+mod lists;
 mod mail_inbox;
 mod mail_server;
 mod pictures;

@@ -438,6 +438,14 @@ impl Playthrough {
 }
 
 #[test]
+fn every_game_is_played() {
+    for known in rulesets::ALL {
+        let is_played = playthroughs().iter().any(|one| one.ruleset == known.id);
+        assert!(is_played, "tests/playthroughs.rs plays no {}", known.id);
+    }
+}
+
+#[test]
 fn games_are_played_as_they_were() {
     let played: Vec<(Playthrough, String)> = playthroughs()
         .into_par_iter()

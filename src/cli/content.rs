@@ -32,7 +32,7 @@ enum Command {
 \x20 chronojudge content check time-agent --full --markdown > docs/time-agent-content.md")]
     Check {
         /// A ruleset, such as `time-agent`, or a game directory with content of its own
-        #[arg(default_value = "time-agent")]
+        #[arg(default_value = rulesets::ALL[0].id)]
         what: PathBuf,
         /// A folder of content files that replace the program's own, to check them before a game is founded with
         /// them (`new --content`)

@@ -29,6 +29,15 @@ use values::{
     web_address,
 };
 
+/// Returns the help of `--ruleset`: the names of all rulesets.
+fn rulesets_help() -> String {
+    let (first, others) = rulesets::ALL.split_first().expect("a ruleset");
+    let others: String = { others.iter() }
+        .map(|known| format!(", {}", known.id))
+        .collect();
+    format!("The ruleset: {} (the default){others}", first.id)
+}
+
 /// Found a game: its directory, its secret and the public record that commits to it.
 ///
 /// This fixes the dice: the record `genesis` holds the anchor of a chain of keys, one key for each sitting.
@@ -54,8 +63,7 @@ pub(super) struct Args {
     /// Ask for everything that the other arguments leave open; the answers are read from standard input
     #[arg(long)]
     ask: bool,
-    /// The ruleset: time-agent (the default), time-whisperers, time-pirates, time-control, the-loop
-    #[arg(long)]
+    #[arg(long, help = rulesets_help())]
     ruleset: Option<String>,
     /// A variant of the rules, as `name=value`; may be repeated. `new --help RULESET` lists the options of a
     /// ruleset with their values

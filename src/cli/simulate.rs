@@ -6,6 +6,7 @@ use super::{CliError, Ui, options, words};
 use crate::{
     dice::Quick,
     engine::{Broken, DynRuleset, Playing, Playout, RandomBot, Seat, SeatId},
+    rulesets,
 };
 use figures::Figures;
 use serde_json::Value;
@@ -29,7 +30,7 @@ use std::{
 \x20 chronojudge simulate time-control --content my-box/ --option players=2 --bots greedy --turns 60 --counts")]
 pub(super) struct Args {
     /// The ruleset
-    #[arg(default_value = "time-agent")]
+    #[arg(default_value = rulesets::ALL[0].id)]
     ruleset: String,
     /// A variant of the rules, as `name=value`; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]

@@ -14,6 +14,7 @@ use chronojudge::{
         slots::slot_salt,
     },
     engine::RandomBot,
+    rulesets,
 };
 use serde_json::Value;
 use std::{
@@ -24,7 +25,7 @@ use std::{
 /// A place to publish to, which is the GM's own.
 const HIDDEN_PLACE: &str = "the-place-that-only-the-gm-knows";
 
-/// The rulesets, with the options of a small table.
+/// The rulesets, in the order of their list, with the options of a small table.
 pub const GAMES: [(&str, &str); 5] = [
     ("time-agent", "scenario=two"),
     ("time-whisperers", "players=3"),
@@ -464,6 +465,12 @@ impl<'a> Search<'a> {
         there.into_iter().try_for_each(|secret| look(secret))?;
         Ok(found)
     }
+}
+
+#[test]
+fn every_game_is_searched() {
+    let listed = rulesets::ALL.iter().map(|known| known.id);
+    assert!(GAMES.iter().map(|(ruleset, _)| *ruleset).eq(listed));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::{
 use chronojudge::{
     dice::Quick,
     engine::{Advice, SeatId, Thoroughness, Viewer},
+    rulesets,
 };
 use serde_json::{Value, json};
 
@@ -18,16 +19,17 @@ const LITTLE: Thoroughness = Thoroughness {
     samples: 4,
 };
 
-/// Each game of the list, with options for a small table.
-fn tables() -> [Game; 5] {
-    let whispers = json!({"players": 2, "placement": "random"});
-    [
-        game("time-agent", json!({"scenario": "two"})),
-        game("time-whisperers", whispers),
-        game("time-pirates", json!({"players": 2})),
-        game("time-control", json!({"players": 2})),
-        game("the-loop", json!({"players": 2})),
-    ]
+/// Returns each game of the list, with options for a small table.
+fn tables() -> Vec<Game> {
+    let options = |id| match id {
+        "time-agent" => json!({"scenario": "two"}),
+        "time-whisperers" => json!({"players": 2, "placement": "random"}),
+        _ => json!({"players": 2}),
+    };
+    let games = rulesets::ALL.iter();
+    games
+        .map(|known| game(known.id, options(known.id)))
+        .collect()
 }
 
 fn begun(game: &Game, seed: u64) -> Value {

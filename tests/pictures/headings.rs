@@ -1,7 +1,7 @@
 //! The headings of all reports: none is missing, no level is skipped, and text and HTML have the same ones.
 
 use super::{report, views, words};
-use chronojudge::report::Format;
+use chronojudge::{report::Format, rulesets};
 
 fn between<'a>(html: &'a str, tag: &str) -> Vec<(usize, &'a str)> {
     let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
@@ -67,7 +67,7 @@ fn the_time_whisperers_have_their_headings() {
 
 #[test]
 fn headings_do_not_skip_a_level() {
-    for ruleset in ["time-agent", "time-whisperers", "time-pirates"] {
+    for ruleset in rulesets::ALL.iter().map(|known| known.id) {
         let (_, words) = words(ruleset);
         for seen in views(ruleset) {
             let html = report(&words, &seen, Format::Html);

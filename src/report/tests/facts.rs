@@ -2,6 +2,7 @@ use super::{Played, reading, render, samples};
 use crate::{
     engine::Event,
     report::{Format, Happened, embedded},
+    rulesets,
 };
 use std::collections::BTreeSet;
 
@@ -39,13 +40,7 @@ fn every_fact_has_words() {
 /// The last section of a report names what each section of the rulebook was applied to.
 #[test]
 fn every_kind_of_fact_has_a_purpose() {
-    for game in [
-        "time-agent",
-        "time-pirates",
-        "time-whisperers",
-        "time-control",
-        "the-loop",
-    ] {
+    for game in rulesets::ALL.iter().map(|known| known.id) {
         let template = embedded::find(&format!("{game}/facts.j2")).expect("the facts");
         let (facts, purposes) = template.split_once("set purposes = ").expect("purposes");
         let facts = { facts.split_once("macro fact(").expect("the sentences").1 }
