@@ -9,6 +9,7 @@ use crate::{
     laws::{
         games::{Game, game},
         mail::{Start, answer, desk, fair},
+        questions::{the_loop, time_agent, time_control, time_pirates, time_whisperers},
     },
 };
 use chronojudge::{
@@ -34,97 +35,6 @@ struct Playthrough {
     taste: &'static [(&'static str, usize)],
 }
 
-/// Money goes into travelling, fighting and altering.
-const TIME_AGENT: &[(&str, usize)] = &[
-    ("turn-order", 50),
-    ("headquarters", 10),
-    ("maintain", 10),
-    ("buy", 25),
-    ("research", 25),
-    ("move", 85),
-    ("check-status", 50),
-    ("oppose", 80),
-    ("search", 50),
-    ("attack", 70),
-    ("alter", 85),
-    ("pay", 5),
-    ("contribute", 60),
-];
-
-/// Cards go on for a while, and gold powers are used.
-const TIME_WHISPERERS: &[(&str, usize)] = &[
-    ("place", 70),
-    ("mimic", 90),
-    ("wormhole", 80),
-    ("thief", 90),
-    ("gift", 60),
-    ("steal", 50),
-    ("witch", 80),
-    ("alliance", 95),
-    ("medusa", 80),
-    ("axis", 60),
-    ("psychic", 50),
-    ("multiverse", 70),
-    ("mutants", 60),
-    ("phoenix", 50),
-    ("stolen-action", 70),
-    ("tyrant", 60),
-    ("zodiac", 40),
-    ("card", 85),
-    ("psychic-card", 90),
-    ("keep", 50),
-    ("tornado", 80),
-    ("titan", 80),
-    ("uniter", 80),
-    ("assassin", 80),
-    ("agent", 80),
-    ("activate", 50),
-];
-
-/// Counters are taken more often than not.
-const TIME_PIRATES: &[(&str, usize)] = &[
-    ("place", 50),
-    ("restock", 80),
-    ("discard", 50),
-    ("action", 55),
-    ("set", 20),
-    ("land", 70),
-    ("assign-world", 50),
-];
-
-/// Plans are long, and rewards are taken as they lie.
-const THE_LOOP: &[(&str, usize)] = &[
-    ("action", 85),
-    ("choose", 60),
-    ("agree", 20),
-    ("acquire", 90),
-    ("complete", 5),
-    ("reward", 50),
-    ("cancel", 20),
-];
-
-/// Most announcements stand, and few things are cashed out.
-const TIME_CONTROL: &[(&str, usize)] = &[
-    ("launch", 80),
-    ("action", 80),
-    ("react", 4),
-    ("object", 40),
-    ("bid", 80),
-    ("re-duel", 40),
-    ("help", 25),
-    ("control", 80),
-    ("forced", 50),
-    ("force", 10),
-    ("resolve", 50),
-    ("solve", 50),
-    ("defend", 20),
-    ("cash-out", 6),
-    ("rescue", 30),
-    ("spend", 50),
-    ("retrieve", 60),
-    ("contribute", 10),
-];
-
 fn playthroughs() -> Vec<Playthrough> {
     let time_whisperers = |name, seed, options| Playthrough {
         name,
@@ -132,7 +42,7 @@ fn playthroughs() -> Vec<Playthrough> {
         options,
         seed,
         turns: 4,
-        taste: TIME_WHISPERERS,
+        taste: time_whisperers::TASTE,
     };
     let time_pirates = |name, players: u8, seed, turns| Playthrough {
         name,
@@ -140,7 +50,7 @@ fn playthroughs() -> Vec<Playthrough> {
         options: json!({ "players": players }),
         seed,
         turns,
-        taste: TIME_PIRATES,
+        taste: time_pirates::TASTE,
     };
     let the_loop = |name, options, seed, turns| Playthrough {
         name,
@@ -148,7 +58,7 @@ fn playthroughs() -> Vec<Playthrough> {
         options,
         seed,
         turns,
-        taste: THE_LOOP,
+        taste: the_loop::TASTE,
     };
     let time_control = |name, players: u8, seed, turns| Playthrough {
         name,
@@ -156,7 +66,7 @@ fn playthroughs() -> Vec<Playthrough> {
         options: json!({ "players": players }),
         seed,
         turns,
-        taste: TIME_CONTROL,
+        taste: time_control::TASTE,
     };
     let time_agent = |name, seed, turns| Playthrough {
         name,
@@ -164,7 +74,7 @@ fn playthroughs() -> Vec<Playthrough> {
         options: json!({ "scenario": name }),
         seed,
         turns,
-        taste: TIME_AGENT,
+        taste: time_agent::TASTE,
     };
     vec![
         time_agent("two", 2, 4),

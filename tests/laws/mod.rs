@@ -11,7 +11,7 @@ mod imagining;
 mod leaks;
 pub mod mail;
 mod orders;
-mod questions;
+pub mod questions;
 mod queued;
 mod sealed;
 mod trying;
