@@ -1,7 +1,8 @@
 //! `tick`: do everything that is due, for all games below a folder.
 //!
 //! A second process handles the games, so that a bug of the program in one game, even a crash, ends neither this
-//! process nor the other games.
+//! process nor the other games. A panic could be caught in one process; a stack overflow, a lack of memory and a limit of
+//! the system end the process, and no code of it runs afterwards.
 
 mod worker;
 
