@@ -50,27 +50,37 @@ struct Supposed {
     has_errors: bool,
 }
 
-/// Reads an order file; `Err` is the exit code of a file that cannot be read.
-fn read(own: &OwnView, file: &Path, ui: &Ui) -> Result<Filed, u8> {
-    let bytes = words::order_file(file, ui).ok_or(2)?;
+/// The reason why there is no preview.
+enum NoPreview {
+    /// A file cannot be used; its diagnostics were printed, and this is the exit code.
+    Refused(u8),
+    Failed(CliError),
+}
+
+impl From<CliError> for NoPreview {
+    fn from(error: CliError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Reads an order file.
+fn read(own: &OwnView, file: &Path, ui: &Ui) -> Result<Filed, NoPreview> {
+    let bytes = words::order_file(file, ui).ok_or(NoPreview::Refused(2))?;
     own.file(file, &bytes).map_err(|problems| {
         ui.problems(&problems);
-        1
+        NoPreview::Refused(1)
     })
 }
 
-/// Reads and checks the files of `--suppose`; `Err` is the exit code if one of them cannot be used.
-fn supposed(own: &OwnView, files: &[PathBuf], ui: &Ui) -> Result<Result<Supposed, u8>, CliError> {
+/// Reads and checks the files of `--suppose`.
+fn supposed(own: &OwnView, files: &[PathBuf], ui: &Ui) -> Result<Supposed, NoPreview> {
     let mut read_files: BTreeMap<SeatId, Filed> = BTreeMap::new();
     for file in files {
-        let filed = match read(own, file, ui) {
-            Ok(filed) => filed,
-            Err(code) => return Ok(Err(code)),
-        };
+        let filed = read(own, file, ui)?;
         let problems = own.misdirected_supposed(&filed, &read_files);
         if !problems.is_empty() {
             ui.problems(&filed.wrap(problems));
-            return Ok(Err(1));
+            return Err(NoPreview::Refused(1));
         }
         read_files.insert(filed.envelope.seat.clone(), filed);
     }
@@ -83,28 +93,30 @@ fn supposed(own: &OwnView, files: &[PathBuf], ui: &Ui) -> Result<Result<Supposed
     let on_file = read_files.iter();
     let on_file =
         on_file.map(|(seat, filed)| (seat.clone(), as_locked(std::slice::from_ref(filed))));
-    Ok(Ok(Supposed {
+    Ok(Supposed {
         on_file: on_file.collect(),
         has_errors,
-    }))
+    })
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+    match preview(args, ui) {
+        Ok(code) | Err(NoPreview::Refused(code)) => Ok(code),
+        Err(NoPreview::Failed(error)) => Err(error),
+    }
+}
+
+/// Prints the preview, and returns the exit code.
+fn preview(args: &Args, ui: &Ui) -> Result<u8, NoPreview> {
     let own = OwnView::open(&args.view)?;
-    let filed = match read(&own, &args.file, ui) {
-        Ok(filed) => filed,
-        Err(code) => return Ok(code),
-    };
+    let filed = read(&own, &args.file, ui)?;
     let look = own.look(&filed)?;
     let problems = filed.wrap(look.problems);
     ui.problems(&problems);
     if look.misdirected && problems.has_errors() {
         return Ok(1);
     }
-    let supposed = match supposed(&own, &args.suppose, ui)? {
-        Ok(supposed) => supposed,
-        Err(code) => return Ok(code),
-    };
+    let supposed = supposed(&own, &args.suppose, ui)?;
     let tried = own.preview(
         &own.words()?,
         &filed,
