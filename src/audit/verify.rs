@@ -22,6 +22,14 @@ use std::path::Path;
 /// Audits the dice of a game from its public directory (fair1, section 9).
 ///
 /// Damaged input fails with a reason; the remaining checks still run.
+///
+/// ```
+/// use chronojudge::audit;
+/// use std::path::Path;
+///
+/// let checks = audit::verify(Path::new("games/the-long-afternoon/public"));
+/// assert_eq!(audit::exit_code(&checks), 0);
+/// ```
 pub fn verify(public: &Path) -> Vec<Check> {
     let public = PublicFolder::new(public);
     let mut lines = Lines::default();

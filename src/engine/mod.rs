@@ -5,6 +5,27 @@
 //! and die, so the run reaches the same place and continues.
 //!
 //! The engine has no knowledge of any particular game, and uses no files, no mail and no clock.
+//!
+//! This plays a game of the list in memory, with random answers:
+//!
+//! ```
+//! use chronojudge::{
+//!     dice::Quick,
+//!     engine::{Playing, RandomBot},
+//!     rulesets,
+//! };
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let known = rulesets::find("time-whisperers").expect("a game of the list");
+//! let rules = (known.load)(&(known.library)())?;
+//! let options = serde_json::json!({"players": 3});
+//! let seats = rules.seats(&options)?;
+//! let (mut bot, mut dice) = (RandomBot::new(1), Quick::new(1));
+//! let game = rules.playout(&options, &seats, &mut bot, &mut dice, Playing::turns(4))?;
+//! assert!(game.ended);
+//! # Ok(())
+//! # }
+//! ```
 
 mod advise;
 mod ahead;

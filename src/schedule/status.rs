@@ -69,6 +69,25 @@ pub struct Status {
 
 /// Returns the status of a game that has begun; changes nothing.
 ///
+/// ```
+/// use chronojudge::{
+///     game_dir::{self, Disk, Game},
+///     schedule,
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::open(Path::new("games/gem-1992"), Disk::new())?;
+/// let position = game_dir::verify(&game)?.expect("a game that has begun");
+/// let status = schedule::status(&game, position, chrono::Utc::now())?;
+/// for seat in &status.rows {
+///     println!("{}: {}", seat.seat, seat.orders);
+/// }
+/// # assert_eq!(status.rows.len(), 6);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`ScheduleError`] if a file of the game cannot be read.
 pub fn status(game: &Game, position: Verified, at: DateTime<Utc>) -> Result<Status, ScheduleError> {

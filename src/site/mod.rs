@@ -67,6 +67,17 @@ pub fn ruleset(public: &Path) -> Result<String, SiteError> {
 /// Makes the site of a public folder. `rules` are the checks of an audit that replayed the rules; the page of the audit
 /// lists them with the others. `play` is the page on which players point at their orders, if the program has it.
 ///
+/// ```
+/// use chronojudge::site::{self, Raw};
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let files = site::build(Path::new("games/gem-1992/public"), Raw::Beside, &[], None)?;
+/// assert!(files.contains_key("index.html"));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`SiteError`] if the public files are not those of a game, or are damaged.
 pub fn build(
