@@ -49,6 +49,7 @@ mod line;
 mod moments;
 mod odds;
 mod outcome;
+mod playout;
 mod prompt;
 mod rehearsal;
 mod ruleset;
@@ -67,7 +68,7 @@ pub use ahead::{Ahead, Cast, Draw, Drawn, Offered, Possible, Step};
 pub use answered::Answered;
 pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Standing};
 pub use ask::Ask;
-pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
+pub use bot::RandomBot;
 pub use check::{Diagnostic, Weight};
 pub use chooser::{Chooser, Meeting};
 pub use data::DecodeError;
@@ -84,6 +85,7 @@ pub use line::{Line, SetOff};
 pub use moments::moments;
 pub use odds::{Chance, Odds, choose};
 pub use outcome::{Outcome, Run};
+pub use playout::{Broken, Playing, Playout, playout, watch};
 pub use prompt::{Choices, Fields, Prompt, Refused, fields};
 pub use rehearsal::{
     Decision, Effort, Left, LeftToOthers, Likely, Open, Rehearsal, SupposedLine, Trial, Unplayed,
