@@ -4,7 +4,7 @@ use super::{CliError, Ui, ui::Tone, words};
 use crate::{
     dice::chain::salt_words,
     error::GameError,
-    mail::round_trip::{Finding, RoundTrip, Weight},
+    mail::round_trip::{Finding, RoundTrip, Severity},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -55,23 +55,23 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let mut rows = vec![];
     let is_good = trip.run(&mut |finding| {
         let Finding {
-            weight,
+            severity,
             words,
             hint,
         } = finding;
-        let word = match weight {
-            Weight::Good => "ok",
-            Weight::Note => "note",
-            Weight::Bad => "fault",
+        let word = match severity {
+            Severity::Good => "ok",
+            Severity::Note => "note",
+            Severity::Bad => "fault",
         };
         rows.push(json!({"result": word, "words": words, "hint": hint}));
         if ui.json() {
             return;
         }
-        let shown = match weight {
-            Weight::Good => ui.toned(Tone::Good, "ok   "),
-            Weight::Note => "note ".to_owned(),
-            Weight::Bad => ui.toned(Tone::Bad, "FAULT"),
+        let shown = match severity {
+            Severity::Good => ui.toned(Tone::Good, "ok   "),
+            Severity::Note => "note ".to_owned(),
+            Severity::Bad => ui.toned(Tone::Bad, "FAULT"),
         };
         let hint = hint
             .as_ref()

@@ -138,10 +138,10 @@ impl OwnView {
             } else {
                 repeated(&seat.past, &filed.sent_after(seat.sitting))
             };
-            let objections = (self.rules)
+            let diagnostics = (self.rules)
                 .check(&seat.view, &seat.seat, &filed.body, &done)
                 .map_err(|error| cut(&error))?;
-            problems = filed.problems(objections);
+            problems = filed.problems(diagnostics);
             problems.extend(filed.after(&seat.past, &done, &seat.to_come, seat.sitting));
             let open = (self.rules).unanswered(
                 &as_locked(std::slice::from_ref(filed)),

@@ -101,18 +101,18 @@ impl Filed {
         }
     }
 
-    /// Converts the ruleset's objections into problems with a place in the file.
-    pub fn problems(&self, objections: Vec<Diagnostic>) -> Vec<Problem> {
-        objections
+    /// Converts the ruleset's diagnostics into problems with a place in the file.
+    pub fn problems(&self, diagnostics: Vec<Diagnostic>) -> Vec<Problem> {
+        diagnostics
             .into_iter()
-            .map(|objection| {
-                let code = known_code(&objection.why);
-                let mut problem = match objection.weight {
-                    Weight::Error => Problem::error(code, objection.why.words),
-                    Weight::Doubt => Problem::warning(code, objection.why.words),
+            .map(|diagnostic| {
+                let code = known_code(&diagnostic.why);
+                let mut problem = match diagnostic.weight {
+                    Weight::Error => Problem::error(code, diagnostic.why.words),
+                    Weight::Doubt => Problem::warning(code, diagnostic.why.words),
                 };
-                problem = problem.at(self.document.nearest_span(&objection.path));
-                match objection.help {
+                problem = problem.at(self.document.nearest_span(&diagnostic.path));
+                match diagnostic.help {
                     Some(help) => problem.help(help),
                     None => problem,
                 }
@@ -293,7 +293,7 @@ impl Game {
     }
 }
 
-/// Returns the code of an objection as a static string; an unknown code becomes E0301.
+/// Returns the code of a diagnostic as a static string; an unknown code becomes E0301.
 fn known_code(why: &Illegal) -> &'static str {
     crate::rulesets::codes()
         .map(|code| code.code)

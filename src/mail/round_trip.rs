@@ -25,9 +25,9 @@ const LINES: [&str; 3] = [
 /// The longest pause between two looks into the mailbox.
 const PAUSE: Duration = Duration::from_secs(4);
 
-/// The weight of a finding.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum Severity {
     /// A step that works.
     Good,
     /// Something to know; the game works.
@@ -39,8 +39,8 @@ pub enum Weight {
 /// One result of the test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The weight.
-    pub weight: Weight,
+    /// The severity.
+    pub severity: Severity,
     /// The result, as a sentence.
     pub words: String,
     /// The remedy, if there is one.
@@ -72,7 +72,7 @@ impl RoundTrip<'_> {
     pub fn run(&self, report: &mut dyn FnMut(&Finding)) -> bool {
         let mut is_good = true;
         let mut say = |finding: Finding| {
-            is_good &= finding.weight != Weight::Bad;
+            is_good &= finding.severity != Severity::Bad;
             report(&finding);
         };
         // The end was reported where it happened.
@@ -208,7 +208,7 @@ impl RoundTrip<'_> {
             }
             Ok(Err(DeliveryError { words, hint, .. })) => {
                 say(Finding {
-                    weight: Weight::Bad,
+                    severity: Severity::Bad,
                     words: format!("The mail to {} was not sent: {words}.", letter.to.email()),
                     hint,
                 });
@@ -396,7 +396,7 @@ impl RoundTrip<'_> {
 
 fn good(words: String) -> Finding {
     Finding {
-        weight: Weight::Good,
+        severity: Severity::Good,
         words,
         hint: None,
     }
@@ -404,7 +404,7 @@ fn good(words: String) -> Finding {
 
 fn note(words: impl Into<String>, hint: &str) -> Finding {
     Finding {
-        weight: Weight::Note,
+        severity: Severity::Note,
         words: words.into(),
         hint: Some(hint.to_owned()),
     }
@@ -412,7 +412,7 @@ fn note(words: impl Into<String>, hint: &str) -> Finding {
 
 fn bad(words: String, hint: &str) -> Finding {
     Finding {
-        weight: Weight::Bad,
+        severity: Severity::Bad,
         words,
         hint: Some(hint.to_owned()),
     }
@@ -421,7 +421,7 @@ fn bad(words: String, hint: &str) -> Finding {
 /// Returns the fault of an error of the settings, the transport or the source.
 fn of_mail(error: &MailError) -> Finding {
     Finding {
-        weight: Weight::Bad,
+        severity: Severity::Bad,
         words: format!("{error}."),
         hint: error.hint().map(str::to_owned),
     }
