@@ -81,7 +81,7 @@ impl Record {
 
     /// Returns false: this program was built without the feature `dkim`.
     #[cfg(not(feature = "dkim"))]
-    pub fn verifies(&self, _: &Signature, _: &[u8]) -> bool {
+    pub(super) fn verifies(&self, _: &Signature, _: &[u8]) -> bool {
         false
     }
 }

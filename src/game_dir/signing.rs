@@ -77,7 +77,7 @@ pub(crate) fn public_log_key(master: &Master, game: &Name) -> Option<String> {
 /// Returns the public key that the records of a game with this secret are signed with; `None`, because the program was
 /// built without signatures.
 #[cfg(not(feature = "ssh"))]
-pub fn public_log_key(_: &Master, _: &Name) -> Option<String> {
+pub(crate) fn public_log_key(_: &Master, _: &Name) -> Option<String> {
     None
 }
 
