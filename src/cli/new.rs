@@ -31,11 +31,12 @@ use values::{
 
 /// Returns the help of `--ruleset`: the names of all rulesets.
 fn rulesets_help() -> String {
-    let (first, others) = rulesets::ALL.split_first().expect("a ruleset");
-    let others: String = { others.iter() }
-        .map(|known| format!(", {}", known.id))
-        .collect();
-    format!("The ruleset: {} (the default){others}", first.id)
+    let named = |(n, known): (usize, &rulesets::Known)| {
+        let of = if n == 0 { " (the default)" } else { "" };
+        format!("{}{of}", known.id)
+    };
+    let names: Vec<String> = rulesets::ALL.iter().enumerate().map(named).collect();
+    format!("The ruleset: {}", names.join(", "))
 }
 
 /// Found a game: its directory, its secret and the public record that commits to it.

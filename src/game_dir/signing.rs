@@ -68,17 +68,13 @@ pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>,
 
 /// Returns the public key that the records of a game with this secret are signed with; `None` if the program was built
 /// without signatures.
-#[cfg(feature = "ssh")]
+#[cfg_attr(not(feature = "ssh"), expect(unused_variables))]
 pub(crate) fn public_log_key(master: &Master, game: &Name) -> Option<String> {
-    let seed = master.log_key(game);
-    Some(ssh::Signer::from_seed(seed.as_bytes()).public())
-}
-
-/// Returns the public key that the records of a game with this secret are signed with; `None`, because the program was
-/// built without signatures.
-#[cfg(not(feature = "ssh"))]
-pub(crate) fn public_log_key(_: &Master, _: &Name) -> Option<String> {
-    None
+    #[cfg(feature = "ssh")]
+    let key = Some(ssh::Signer::from_seed(master.log_key(game).as_bytes()).public());
+    #[cfg(not(feature = "ssh"))]
+    let key = None;
+    key
 }
 
 /// Returns a function that signs texts with a key, for a purpose.
