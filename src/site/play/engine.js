@@ -28,7 +28,10 @@ ready.then(({ module }) => {
   if (module) {
     second = begin(module);
     second.worker.addEventListener("message", heard);
-    second.ready.then(({ failed }) => { second.isReady = !failed; });
+    second.ready.then(({ failed }) => {
+      second.isReady = !failed;
+      document.body.dataset.threads = failed ? "1" : "2";
+    });
   }
 });
 

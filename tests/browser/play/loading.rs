@@ -55,6 +55,7 @@ fn two_threads_answer_at_once() {
         open(&mut browser, &page, PHONE);
         pick(&mut browser, &view);
         wait(&mut browser, shown);
+        wait(&mut browser, "document.body.dataset.threads === '2'");
         let orders = text(&mut browser, "orders");
         browser.ask(&format!(
             "{{ globalThis.asked = []; globalThis.weighed = []; \
