@@ -5,6 +5,7 @@ use super::{
     search::{self, Known},
 };
 use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A bot that plays at random, and always the same way for the same seed.
 ///
@@ -52,7 +53,8 @@ pub(super) fn bot<R: Ruleset>(
     let Some(playouts) = search::playouts(bot) else {
         return (rules.bot(bot, view, asked), 0);
     };
-    let found = began.and_then(|began| {
+    let searched = || {
+        let began = began?;
         let then = rules.view(began, &Viewer::Seat(asked.seat.clone()));
         let known = Known {
             seat: asked.seat,
@@ -63,8 +65,11 @@ pub(super) fn bot<R: Ruleset>(
         let finding = search::search(rules, &known, asked, playouts)?;
         let playouts = finding.playouts;
         Some((finding.answers.into_iter().next()?.answer, playouts))
-    });
-    // If nothing can be searched, such as before the first turn, the first bot of the game answers.
+    };
+    // An imagined game may come to a fault of the rules that the real game never meets; it ends the search, not the real game. The
+    // search changes nothing outside itself.
+    let found = catch_unwind(AssertUnwindSafe(searched)).ok().flatten();
+    // If nothing can be searched, such as before the first turn, or in a search that failed, the first bot of the game answers.
     if let Some((answer, playouts)) = found {
         return (Some(answer), playouts);
     }

@@ -100,6 +100,18 @@ fn a_search_that_can_imagine_nothing_leaves_the_answer_to_the_games_own_bot() {
     assert!(differs, "the search plays as the honest bot");
 }
 
+/// A fault of the rules in an imagined game ends the search and not the real game: the game's own bot answers.
+#[test]
+fn a_search_that_meets_a_fault_leaves_the_answer_to_the_games_own_bot() {
+    let (faulty, poker) = (Poker::leduc().faulty(), Poker::leduc());
+    for seed in 1..=3 {
+        let (game, hand) = played(&faulty, json!({}), "search-60", seed);
+        let (_, honest) = played(&poker, json!({}), "honest", seed);
+        assert!(game.ended && game.slips == 0 && game.playouts == 0);
+        assert_eq!(hand, honest);
+    }
+}
+
 /// A game without an end, and without a further question, does not hold up the search.
 #[test]
 fn a_playout_of_an_endless_game_is_stopped() {

@@ -56,6 +56,8 @@ pub struct Poker {
     items: Vec<String>,
     /// True if no position can be imagined.
     dim: bool,
+    /// True if the rules have a fault, which only an imagined position meets.
+    faulty: bool,
     /// True if the game goes on after the hand, without a question and without an end.
     endless: bool,
 }
@@ -138,6 +140,7 @@ impl Poker {
             seats: ["first", "second"].map(|name| SeatId::new(name).expect("a name")),
             items: deck.iter().map(|rank| format!("{rank:?}")).collect(),
             dim: false,
+            faulty: false,
             endless: false,
         }
     }
@@ -145,6 +148,14 @@ impl Poker {
     /// Returns the game without the means to imagine a position.
     pub fn dim(self) -> Self {
         Self { dim: true, ..self }
+    }
+
+    /// Returns the game with a fault that only an imagined position meets.
+    pub fn faulty(self) -> Self {
+        Self {
+            faulty: true,
+            ..self
+        }
     }
 
     /// Returns the game without an end: after the hand, turns follow in which no seat is asked.
@@ -441,6 +452,7 @@ impl Ruleset for Poker {
         viewer: &Viewer,
         dice: &mut dyn Dice,
     ) -> Option<State> {
+        assert!(!self.faulty, "a fault of the rules");
         if self.dim {
             return None;
         }
