@@ -18,7 +18,6 @@ pub mod the_loop;
 #[cfg(feature = "time-agent")]
 pub mod time_agent;
 #[cfg(feature = "time-control")]
-#[allow(unnameable_types)] // the parts of an announcement are read in order files alone
 pub mod time_control;
 #[cfg(feature = "time-pirates")]
 pub mod time_pirates;

@@ -1,11 +1,13 @@
 //! The body of an order file, in the rulebook's words.
 
-use super::{
-    announcement::Line,
-    cash_out::{Gain, Moment, Pay, Solves},
-    conditions::{Aim, When},
-    duel::Aid,
+pub use super::{
+    announcement::{Done, Line, Order},
+    conditions::{Aim, When, Who},
     live::Live,
+};
+use super::{
+    cash_out::{Gain, Moment, Pay, Solves},
+    duel::Aid,
     names::{Agent, Bid, Color, Side, Zone},
 };
 use crate::rulesets::{
