@@ -108,6 +108,19 @@ impl std::error::Error for NoRound {}
 
 /// Parses and verifies a round that a person or a relay gives: the signature in hex, or a relay's answer as JSON.
 ///
+/// ```
+/// use chronojudge::relay::{self, Trouble};
+///
+/// // Round 42, as `https://api.drand.sh` answers.
+/// let answer = b"{\"round\": 42, \"signature\": \"\
+///     95a9f9f5b231b7714de1553105d8ffdf3dcda24cfdb1e689319bccf79a9c8ce4\
+///     30a91b811fbfaf763900bc998b5d686a\"}";
+/// # #[cfg(feature = "beacon")]
+/// assert!(relay::read(42, answer).is_ok());
+/// assert_eq!(relay::read(43, answer), Err(Trouble::OtherRound(42)));
+/// assert_eq!(relay::read(42, b"<html>"), Err(Trouble::Garbled));
+/// ```
+///
 /// # Errors
 /// Returns [`Trouble`] if the text cannot be parsed, is for another round, or its signature does not verify.
 pub fn read(round: u64, text: &[u8]) -> Result<Signature, Trouble> {
@@ -138,6 +151,18 @@ fn place(round: u64) -> String {
 }
 
 /// Fetches a round from the first relay whose answer is good; paths are relative to `dir`.
+///
+/// ```no_run
+/// use chronojudge::relay::{self, Relays};
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // The default settings name the relays of drand.
+/// let signature = relay::fetch(&Relays::default(), Path::new("."), 42)?;
+/// println!("round 42: {signature}");
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 /// Returns [`NoRound`], with the error of each relay, if no answer is good.

@@ -83,6 +83,18 @@ fn read(signature: &[u8]) -> Result<ssh_key::SshSig, Unsigned> {
 
 /// Returns the first of these texts that was signed with a key, for a purpose.
 ///
+/// ```
+/// use chronojudge::ssh::{self, ORDERS, Signer, Unsigned};
+///
+/// let signer = Signer::from_seed(&[7; 32]);
+/// let (key, orders) = (signer.public(), "game: gem\nturn: 4\nseat: zytal\n");
+/// let signature = signer.sign(ORDERS, orders.as_bytes());
+/// assert_eq!(ssh::verify(ORDERS, &key, signature.as_bytes(), [orders]), Ok(orders));
+/// // A signature for one purpose is not valid for another one.
+/// let as_record = ssh::verify(ssh::LOG, &key, signature.as_bytes(), [orders]);
+/// assert_eq!(as_record, Err(Unsigned::Purpose));
+/// ```
+///
 /// # Errors
 /// Returns [`Unsigned`] if the key or the signature cannot be used, or if the signature matches none of the texts.
 #[cfg(feature = "ssh")]

@@ -178,6 +178,40 @@ impl ToPlayer<'_> {
 
     /// Creates the letter, with its recipient, its address for replies and the forms of its kind.
     ///
+    /// ```
+    /// use chronojudge::{
+    ///     compose::{MailKind, ToPlayer},
+    ///     game_dir::{self, Disk, Game},
+    ///     mail::Settings,
+    /// };
+    /// use std::path::Path;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::open(Path::new("games/gem-1992"), Disk::new())?;
+    /// let position = game_dir::verify(&game)?.expect("a game that has begun");
+    /// let settings: Settings = game.mail_settings()?;
+    /// let players = game.players()?;
+    /// let player = &players.players[0];
+    /// let reminder = ToPlayer {
+    ///     game: &game,
+    ///     settings: &settings,
+    ///     player,
+    ///     seat: &player.seats[0],
+    ///     kind: MailKind::Reminder(24),
+    ///     number: 1,
+    ///     turn: position.turn,
+    ///     sitting: position.sitting,
+    ///     position: Some(&position),
+    /// };
+    /// let now = chrono::Utc::now();
+    /// let letter = reminder.letter("24 hours left", "Your orders are due tomorrow.", now)?;
+    /// assert_eq!(letter.to.email(), player.address);
+    /// // The order form of the player's seat is attached.
+    /// assert_eq!(letter.attachments.len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// [`GameError`] if the player's address is invalid, or a file of the game cannot be read.
     pub fn letter(

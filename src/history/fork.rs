@@ -71,6 +71,32 @@ pub struct Forked {
 
 /// Makes a fork of a game, which is only read.
 ///
+/// ```no_run
+/// use chronojudge::{
+///     game_dir::{Disk, Game},
+///     history::{self, Wish},
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::open(Path::new("gem"), Disk::new())?;
+/// // A copy for the GM alone, which begins at once with turn 3 of the original.
+/// let wish = Wish {
+///     name: "what-if",
+///     dir: Path::new("what-if"),
+///     turn: Some(3),
+///     mailed: false,
+///     plain: true,
+///     reason: "to try another course",
+///     master: None,
+///     at: chrono::Utc::now(),
+/// };
+/// let forked = history::fork(&game, &wish)?;
+/// println!("turn {} is open, the head of the log is {}", forked.turn, forked.head);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`GameError`] if the fork cannot be made. If it was interrupted, the same command completes it.
 pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, GameError> {

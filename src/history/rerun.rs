@@ -30,6 +30,22 @@ pub struct Rerun {
 /// Replays a turn from the orders that its sittings locked, with the keys of those sittings, and compares journal,
 /// facts, openings, prompts and the final state with what is kept. Writes nothing.
 ///
+/// ```
+/// use chronojudge::{
+///     game_dir::{Disk, Game},
+///     history,
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::open(Path::new("games/gem-1992"), Disk::new())?;
+/// let replayed = history::rerun(&game, Some(3))?;
+/// assert_eq!(replayed.turn, 3);
+/// assert!(replayed.differences.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`GameError::NotNow`] if the turn was not played, and [`GameError::Store`] with the path if a file
 /// cannot be read.

@@ -35,6 +35,27 @@ pub struct Anew<'a> {
 
 /// Prepares a rewind to an earlier turn. The game must be locked, or no other process may be working in it.
 ///
+/// ```no_run
+/// use chronojudge::{
+///     game_dir::{Disk, Game},
+///     history,
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let now = chrono::Utc::now();
+/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
+/// let _lock = game.lock(now)?;
+/// let rewind = history::rewind(&game, 3, now, "an order of turn 3 was lost")?;
+/// println!("{} Dropped turns: {:?}.", rewind.text, rewind.dropped);
+///
+/// // Only the commit changes the game.
+/// let begun = rewind.commit()?;
+/// println!("turn {} is open, {} mails are in the outbox", begun.position.turn, begun.mails);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`GameError::NotNow`] if the turn does not exist or has only just begun, if a deck was dealt in a turn
 /// that would be dropped, or if the game cannot be changed now.

@@ -47,6 +47,31 @@ pub struct Fetching {
 ///
 /// A mail that cannot be handled is set aside whole, and the run goes on with the next one.
 ///
+/// ```no_run
+/// use chronojudge::{
+///     game_dir::{Disk, Game},
+///     inbox,
+///     mail::InHand,
+/// };
+/// use std::{fs, path::Path};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let now = chrono::Utc::now();
+/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
+/// let _lock = game.lock(now)?;
+///
+/// // One mail from a file; `mail::open_source` opens a Maildir or a mailbox on a server.
+/// let mut source = InHand::new([fs::read("mail.eml")?]);
+/// for mail in inbox::take_all(&game, &mut source, now)?.taken {
+///     println!("{}: {}", mail.subject, mail.became);
+///     for (seat, verdict) in &mail.seats {
+///         println!("  {seat}: {verdict}");
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// [`GameError`] if a file of the game is missing or damaged, or if the machine fails. The mails that were handled
 /// before stay handled, and the mail at which the run failed waits at its source.

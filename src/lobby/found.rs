@@ -30,6 +30,41 @@ pub struct Founded {
 
 /// Founds a game, as [`found_with`] does, with mail settings without comments.
 ///
+/// ```
+/// use chronojudge::{
+///     game_dir::{Disk, Game, GameFile, Trust},
+///     lobby,
+///     mail::Settings,
+///     rulesets,
+///     yaml::keep,
+/// };
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let temporary = tempfile::tempdir()?;
+/// # let folder = temporary.path().join("pirates-2");
+/// let terms: GameFile = keep::from_str(
+///     "
+/// game: pirates-2
+/// title: Pirates on Friday
+/// ruleset: time-pirates
+/// edition: designers
+/// options: {players: 4}
+/// seats: [{seat: black}, {seat: orange}, {seat: pink}, {seat: silver}]
+/// dice: plain
+/// ",
+/// )?;
+/// let mail: Settings = keep::from_str("from: GM <gm@example.org>")?;
+/// let known = rulesets::find(&terms.ruleset).expect("a game of the list");
+/// let library = (known.library)();
+///
+/// // The last argument is the master secret; without it, the system's randomness gives one.
+/// let founded = lobby::found(&Disk::new(), &folder, &terms, &library, &mail, Trust::Token, None)?;
+/// let game = Game::open(&folder, Disk::new())?;
+/// assert_eq!(game.log()?.head(), Some(founded.head));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`GameError`] if the directory holds a game, or a file cannot be read or written.
 pub fn found(
@@ -173,6 +208,29 @@ fn founded(
 }
 
 /// Plays sitting 1: the set-up, as turn 0. A fork has no set-up: its first turn is opened.
+///
+/// ```no_run
+/// use chronojudge::{
+///     game_dir::{Disk, Game},
+///     lobby,
+///     run::{Request, RunOutcome},
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let now = chrono::Utc::now();
+/// let mut game = Game::open(Path::new("pirates-2"), Disk::new())?;
+/// let _lock = game.lock(now)?;
+/// let request = Request { at: now, overdue: false, early: None };
+/// match lobby::start(&game, &request)? {
+///     RunOutcome::Sat { position, mails, .. } => {
+///         println!("turn {} is open, {mails} mails are in the outbox", position.turn);
+///     }
+///     other => println!("the set-up is not complete: {other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if the game has begun, or still waits for players, salts or its round.

@@ -20,6 +20,27 @@ use std::collections::BTreeMap;
 ///
 /// `words` are the salts that the GM knows at this point, by seat; they count as opened.
 ///
+/// ```no_run
+/// use chronojudge::{
+///     game_dir::{Disk, Game, Player},
+///     lobby,
+///     yaml::keep,
+/// };
+/// use std::{collections::BTreeMap, path::Path};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let now = chrono::Utc::now();
+/// let mut game = Game::open(Path::new("pirates-2"), Disk::new())?;
+/// let _lock = game.lock(now)?;
+/// let ada: Player = keep::from_str("{name: Ada, address: ada@example.org, seats: [black]}")?;
+///
+/// // The invitation asks Ada for a salt, so none is given here.
+/// let wanted = lobby::seat_player(&game, ada, &BTreeMap::new(), now)?;
+/// println!("{wanted}");
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`GameError::NotNow`] if a seat is unknown or taken, or the table is closed.
 pub fn seat_player(

@@ -155,6 +155,21 @@ impl Log {
     /// Reads the log of a public directory and returns the first error found (fair1, section 6).
     ///
     /// A directory without `log/` has an empty log.
+    ///
+    /// ```
+    /// use chronojudge::log::{Kind, Log};
+    /// use std::path::Path;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let log = Log::read(Path::new("games/gem-1992/public"))?;
+    /// let genesis = log.genesis().expect("the first record");
+    /// assert_eq!(genesis.text("game")?, "gem-1992");
+    /// for result in log.of(Kind::Result) {
+    ///     println!("turn {}, sitting {}", result.number("turn")?, result.number("sitting")?);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn read(public: &Path) -> Result<Self, LogError> {
         let files = match file_names(&public.join("log")) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => vec![],

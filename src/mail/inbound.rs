@@ -130,6 +130,21 @@ fn parser() -> MessageParser {
 
 impl Incoming {
     /// Parses a mail; this never fails, even for bytes that are not a mail.
+    ///
+    /// ```
+    /// use chronojudge::mail::Incoming;
+    ///
+    /// let mail = Incoming::read(
+    ///     b"From: Ada <Ada@example.org>\r\n\
+    ///     Subject: my orders\r\n\
+    ///     \r\n\
+    ///     game: gem\r\n\
+    ///     turn: 1\r\n\
+    ///     seat: zytal\r\n",
+    /// );
+    /// assert_eq!(mail.from.as_deref(), Some("ada@example.org"));
+    /// assert_eq!(mail.found().candidates.len(), 1);
+    /// ```
     pub fn read(bytes: &[u8]) -> Self {
         // Mbox files and some delivery programs put a `From ` line before the header.
         let bytes = match bytes.strip_prefix(b"From ") {

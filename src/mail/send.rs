@@ -122,6 +122,31 @@ pub enum Event<'a> {
 
 /// Sends the waiting mails of the game directory `dir` in the order of their names, and returns the outcome of each.
 ///
+/// ```
+/// use chronojudge::{
+///     mail::{self, Key, Letter, Outcome, SendOptions, Settings},
+///     yaml::keep,
+/// };
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let temporary = tempfile::tempdir()?;
+/// # let folder = temporary.path();
+/// let now = chrono::Utc::now();
+/// // Without other settings, mails are delivered as files into the folder `mail`.
+/// let settings: Settings = keep::from_str("from: GM <gm@example.org>")?;
+/// let key = Key::new("pirates-2", 1, "black", "report", 1)?;
+/// let (from, to) = (settings.from.clone(), "Ada <ada@example.org>".parse()?);
+/// let letter = Letter::new(key, 1, from, to, "Turn 1", "Turn 1 is open.", now);
+/// mail::put(folder, &letter.key, &mail::compose(&letter)?)?;
+///
+/// let mut transport = mail::open(&settings, folder)?;
+/// let deliveries = mail::send_all(folder, &mut *transport, &SendOptions::at(now), &mut |_| {})?;
+/// assert!(matches!(deliveries[0].outcome, Outcome::Sent { again: false }));
+/// assert!(mail::queued(folder)?.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`MailError`] if the run cannot start; later errors are part of the outcomes.
 pub fn send_all(

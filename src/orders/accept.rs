@@ -55,6 +55,31 @@ pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, Ga
 
 /// Validates one file, and puts it in force with its signature if it is valid. The game must be locked.
 ///
+/// ```no_run
+/// use chronojudge::{
+///     game_dir::{self, Disk, Game, TurnRecord},
+///     orders::{self, NotAccepted},
+/// };
+/// use std::{fs, path::Path};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
+/// let _lock = game.lock(chrono::Utc::now())?;
+/// let position = game_dir::verify(&game)?.expect("a game that has begun");
+/// let record = TurnRecord::read(&game, position.turn)?;
+/// let (name, bytes) = ("zytal.yaml", fs::read("zytal.yaml")?);
+/// match orders::accept(&game, &position, &record, name, &bytes, None) {
+///     Ok((seat, warnings)) => {
+///         println!("the orders of {seat} are in force");
+///         print!("{}", warnings.render(false));
+///     }
+///     Err(NotAccepted::Invalid(problems)) => print!("{}", problems.render(false)),
+///     Err(other) => return Err(other.into()),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// [`NotAccepted`] if the file is invalid, or if a file of the game cannot be read or written; then nothing has changed.
 pub fn accept(

@@ -20,6 +20,24 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// Loads and validates the orders that every seat has on file.
 ///
+/// ```
+/// use chronojudge::{
+///     game_dir::{self, Disk, Game, TurnRecord},
+///     orders,
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::open(Path::new("games/gem-1992"), Disk::new())?;
+/// let position = game_dir::verify(&game)?.expect("a game that has begun");
+/// let record = TurnRecord::read(&game, position.turn)?;
+/// let set = orders::load(&game, &position, &record)?;
+/// assert_eq!(set.orders.len(), 6);
+/// assert!(set.refused.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// [`GameError::Store`] if a file of the game cannot be read. An invalid order file is not an error here but a
 /// [`Refusal`].

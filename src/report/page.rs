@@ -117,6 +117,35 @@ impl<'a> Page<'a> {
 
     /// Returns the report.
     ///
+    /// ```
+    /// use chronojudge::{
+    ///     engine::{SeatId, Viewer},
+    ///     game_dir::{self, Disk},
+    ///     report::{Format, Game, Page, Reader, Reading, Words},
+    /// };
+    /// use std::path::Path;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = game_dir::Game::open(Path::new("games/gem-1992"), Disk::new())?;
+    /// let position = game_dir::verify(&game)?.expect("a game that has begun");
+    /// let zytal = Viewer::Seat(SeatId::new("zytal")?);
+    /// let view = game.view(position.turn, &zytal)?.expect("a view after each sitting");
+    ///
+    /// let about = Game {
+    ///     id: game.name.to_string(),
+    ///     title: game.file.title.clone(),
+    ///     ruleset: game.known.title.to_owned(),
+    ///     edition: game.known.edition.to_owned(),
+    /// };
+    /// let reader = Reader::seat("zytal", None);
+    /// let reading = Reading::new(about, reader, position.sat_in, position.sitting, view);
+    /// let words = Words::builtin(&*game.rules, &game.library)?;
+    /// let text = Page::new(&words, &reading).report(Format::Text)?;
+    /// assert!(text.contains("GEM 1992 [gem-1992]"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Returns [`ReportError`] if a template is missing or fails.
     pub fn report(&self, format: Format) -> Result<String, ReportError> {

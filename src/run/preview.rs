@@ -23,6 +23,25 @@ pub struct Preview {
 
 /// Returns the outcome of the sitting as it is requested, without committing it.
 ///
+/// ```
+/// use chronojudge::{
+///     game_dir::{self, Disk, Game},
+///     run::{self, Request},
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::open(Path::new("games/gem-1992"), Disk::new())?;
+/// let position = game_dir::verify(&game)?.expect("a game that has begun");
+/// let request = Request { at: chrono::Utc::now(), overdue: false, early: None };
+/// let preview = run::preview(&game, &position, &request)?;
+/// println!("{} facts do not depend on dice", preview.outcome.facts.len());
+/// assert_eq!(preview.set.orders.len(), 6);
+/// assert!(preview.bots.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`GameError`] if a file of the game cannot be read, or the rules fail.
 pub fn preview(game: &Game, position: &Verified, request: &Request) -> Result<Preview, GameError> {

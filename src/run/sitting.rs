@@ -16,6 +16,31 @@ use crate::{
 
 /// Runs a sitting if one is due. The caller must hold the game's lock.
 ///
+/// ```no_run
+/// use chronojudge::{
+///     game_dir::{Disk, Game},
+///     run::{self, Request, RunOutcome},
+/// };
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let now = chrono::Utc::now();
+/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
+/// let _lock = game.lock(now)?;
+/// let request = Request { at: now, overdue: false, early: None };
+/// match run::sit(&game, &request)? {
+///     (RunOutcome::Sat { position, mails, .. }, _) => {
+///         println!("turn {} is open, {mails} mails are in the outbox", position.turn);
+///     }
+///     (RunOutcome::Nothing(due), orders) => {
+///         println!("{} order files are valid; no sitting ran: {due:?}", orders.orders.len());
+///     }
+///     (other, _) => println!("no sitting ran: {other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// Returns [`GameError`] if the sitting cannot run; the game is unchanged then.
 pub fn sit(game: &Game, request: &Request) -> Result<(RunOutcome, OnFileSet), GameError> {
