@@ -10,7 +10,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 games=$(sed -n 's/^games = \[\(.*\)\]$/\1/p' Cargo.toml | tr -d '",')
-npm --prefix packaging/play ci --silent --ignore-scripts --no-audit --no-fund
+# What is installed is not installed again: another page may be in use by tests, which need it too.
+[ packaging/play/node_modules/.package-lock.json -nt packaging/play/package-lock.json ] ||
+  npm --prefix packaging/play ci --silent --ignore-scripts --no-audit --no-fund
 mkdir -p target/play
 page() {
   cargo build --locked --package chronojudge --no-default-features --features "$1" --profile play --target wasm32-wasip1

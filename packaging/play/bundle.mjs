@@ -7,7 +7,7 @@
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
@@ -97,5 +97,7 @@ const parts = {
   SCRIPT: script,
 };
 const whole = html.replace(/\b(POLICY|STYLE|PROGRAM|WORKER|START|SCHEMAS|SCRIPT)\b/g, (name) => parts[name]);
-await writeFile(page, whole);
+// The page is there as a whole, or as it was before.
+await writeFile(`${page}.new`, whole);
+await rename(`${page}.new`, page);
 console.log(`${page}: ${(whole.length / 1e6).toFixed(2)} MB`);
