@@ -15,13 +15,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Lists the templates: `OUT_DIR/templates.rs` holds the name and the text of each, sorted by name.
+/// Lists the templates: `OUT_DIR/templates.rs` holds the name and the text of each, sorted by name. Those of a game that is left
+/// out are left out too: they would be a twentieth of the play page of one game.
 fn templates(out: &Path) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=templates");
     let mut names = vec![];
     for entry in fs::read_dir("templates")? {
-        let path = entry?.path();
+        let entry = entry?;
+        let path = entry.path();
         if path.is_dir() {
+            if is_left_out(&entry.file_name().to_string_lossy()) {
+                continue;
+            }
             for entry in fs::read_dir(path)? {
                 names.push(entry?.path());
             }
@@ -46,6 +51,13 @@ fn templates(out: &Path) -> Result<(), Box<dyn Error>> {
     list.push_str("];\n");
     fs::write(out.join("templates.rs"), list)?;
     Ok(())
+}
+
+/// Checks whether a folder of templates is that of a game, and the program is built without that game.
+fn is_left_out(folder: &str) -> bool {
+    let name = folder.replace('-', "_");
+    let feature = format!("CARGO_FEATURE_{}", name.to_uppercase());
+    Path::new("src/rulesets").join(name).is_dir() && env::var_os(feature).is_none()
 }
 
 /// The content files that come with the program are YAML, for people; the program reads them as JSON without their

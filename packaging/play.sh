@@ -29,4 +29,10 @@ page games play
 pack=
 for game in $ones; do
   page "$game" "play-$game" "$game"
+  for other in $games; do
+    if [ "$other" != "$game" ] && grep -aq "$other/facts.j2" "$built"; then
+      echo "the program for $game holds templates of $other" >&2
+      exit 1
+    fi
+  done
 done
