@@ -176,7 +176,7 @@ fn each_game_is_played_by_tapping() {
     }
     // Cards of The LOOP and The Time Whisperers are places, too.
     assert!(
-        places > 20 && ways > 1 && cards > 5 && brought > 20,
+        places > 20 && ways > 0 && cards > 5 && brought > 20,
         "{places} places that are not lit, {ways} ways, {cards} cards that are lit, {brought} lines of what answers bring"
     );
 }
@@ -305,7 +305,7 @@ fn answers_are_weighed(browser: &mut Browser, bench: &Bench, view: &Path) -> usi
 }
 
 /// An answer that is looked at marks the places that it names, and the timestream of a move; nothing stays marked after it.
-/// Returns the greatest number of lines of a way that one answer marks.
+/// Returns the greatest number of lines of a way that one answer marks: a step to a tile that lies face down is one line.
 fn an_answer_marks_what_it_names(browser: &mut Browser, name: &str) -> u64 {
     let marked = browser.ask(
         "[...document.querySelectorAll('#play .lit')].flatMap((place) => { \
