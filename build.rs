@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Lists the templates: `OUT_DIR/templates.rs` holds the name and the text of each, sorted by name. Those of a game that is left
-/// out are left out too: they would be a twentieth of the play page of one game.
+/// out are left out too: they would be a twenty-fifth of the play page of one game.
 fn templates(out: &Path) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=templates");
     let mut names = vec![];

@@ -8,12 +8,10 @@ use super::{
     mail::{Desk, Start},
     turns,
     words::{readers, reading, words},
+    written::answers,
 };
 use chronojudge::{
-    engine::{
-        Answered, By, Entry, Flow, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Sent, Stop,
-        Viewer,
-    },
+    engine::{Entry, Flow, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Sent, Stop, Viewer},
     report::{Format, Page, Reader, ReaderKind, Words},
 };
 use serde_json::{Value, json};
@@ -76,25 +74,8 @@ fn files(start: Start<'_>, seed: u64) -> BTreeMap<SeatId, Value> {
     let played = start.rules.turn(state, run, &mut ByLabel(seed));
     let journal = played.expect("a state of this ruleset").journal;
     let file = |whose: SeatId| {
-        let answers = journal.iter().filter_map(|entry| match entry {
-            Entry::Answer {
-                id,
-                seat,
-                about,
-                value,
-                by,
-                ..
-            } if *seat == whose => Some(Answered {
-                ask: id.split('@').next().expect("the kind of ask").to_owned(),
-                about: about.clone(),
-                value: value.clone(),
-                // An answer that equals its default may be left out of a file; here all are written.
-                default: Value::Null,
-                forced: matches!(by, By::Forced(_)),
-            }),
-            _ => None,
-        });
-        let answers: Vec<Answered> = answers.collect();
+        // An answer that equals its default may be left out of a file; here all are written.
+        let answers = answers(&journal, &whose, |_, _| Value::Null);
         let body = start.rules.written(&answers).expect("an order file");
         (whose, body)
     };

@@ -92,13 +92,12 @@ fn asked<'a>(journal: &'a [Entry], whose: &SeatId) -> Vec<(&'a str, &'a Fields, 
     answers.collect()
 }
 
-/// Returns the answers of a seat in the form from which an order file is written.
-fn answers(
-    start: Start<'_>,
+/// Returns the answers of a seat in the form from which an order file is written. `default` returns the default of a question with
+/// several answers, by the number of its entry and its id.
+pub(super) fn answers(
     journal: &[Entry],
     whose: &SeatId,
-    defaults: &BTreeMap<String, Value>,
-    seed: u64,
+    default: impl Fn(usize, &str) -> Value,
 ) -> Vec<Answered> {
     let answers = journal.iter().enumerate().filter_map(|(n, entry)| {
         let Entry::Answer {
@@ -119,10 +118,8 @@ fn answers(
             value: value.clone(),
             default: if forced {
                 value.clone()
-            } else if let Some(default) = defaults.get(id) {
-                default.clone()
             } else {
-                default_of(start, &journal[..n], id, seed)
+                default(n, id)
             },
             forced,
         })
@@ -192,7 +189,10 @@ fn a_written_file_gives_the_answers_it_was_written_from() {
                 if given.is_empty() {
                     continue;
                 }
-                let answers = answers(start, &end.journal, whose, &defaults, seed);
+                let answers = answers(&end.journal, whose, |n, id| {
+                    let kept = defaults.get(id).cloned();
+                    kept.unwrap_or_else(|| default_of(start, &end.journal[..n], id, seed))
+                });
                 let body = game.rules.written(&answers).expect("an order file");
                 let again = again(start, &end.journal, whose, &body, seed);
                 all += 1;

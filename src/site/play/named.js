@@ -98,4 +98,3 @@ export function isPiece(place) {
 export function isAmong(place, named) {
   return place.dataset.place.split(" ").some((name) => named.has(name));
 }
-

@@ -130,7 +130,8 @@ function part({ decision, here }, { decide, find, point, weigh }) {
  * before can do nothing there. If some answers name the place that was tapped before, too, such as an own piece, only these are
  * listed. `turn` holds the guide through the picture and the decisions; its `decide` takes one, its `find` shows one in the list,
  * its `point` marks the places that an answer names, its `weigh` asks the program what some answers to one bring, and its
- * `refusal` what is wrong with an order; `why` needs its `schema` and `without`, too. Returns whether something can be decided at the place, and whether with the one before.
+ * `refusal` what is wrong with an order; `why` needs its `schema` and `without`, too. Returns whether something can be decided at
+ * the place, and whether with the one before.
  */
 export function showPlace(title, list, [place, before], turn) {
   const both = before && before !== place ? found([before, place], turn) : [];
