@@ -1,7 +1,10 @@
 //! Names that are written as one word in files, for the types that every game has.
 
 use crate::yaml::{folded, nearest};
-use std::{fmt::Display, str::FromStr};
+use std::{
+    fmt::{self, Display},
+    str::FromStr,
+};
 
 /// The error for a text that names nothing of its kind. The second line of the message, if there is one, says what to
 /// do.
@@ -121,6 +124,18 @@ macro_rules! names {
     };
 }
 pub(super) use names;
+
+/// Writes a name that is made of parts, as [`fmt::Formatter::pad`] does, but joins the parts only where they are to be padded: bots
+/// write names more often than anything else.
+pub(super) fn write_parts<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    parts: [&str; N],
+) -> fmt::Result {
+    if f.width().is_some() || f.precision().is_some() {
+        return f.pad(&parts.concat());
+    }
+    parts.iter().try_for_each(|part| f.write_str(part))
+}
 
 /// Makes a type one that is written as one word in files.
 macro_rules! word {

@@ -1,7 +1,7 @@
 //! The names of the game: Eras, Dimensions, Agents, Clones and Missions. Those of the Artifacts are in `artifacts.rs`.
 
 use super::artifacts::Artifact;
-use crate::rulesets::words::{BadId, names, nearest_of, word};
+use crate::rulesets::words::{BadId, names, nearest_of, word, write_parts};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::{fmt, str::FromStr};
@@ -138,7 +138,7 @@ word!(
 
 impl fmt::Display for Clone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}/{}", self.start, self.paradox))
+        write_parts(f, [self.start.name(), "/", self.paradox.name()])
     }
 }
 

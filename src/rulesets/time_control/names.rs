@@ -1,6 +1,6 @@
 //! The names of the game: colors, Time Zones, Agents, places on the boards, the values of tokens and Fate cards.
 
-use crate::rulesets::words::{BadId, names, nearest_of, word};
+use crate::rulesets::words::{BadId, names, nearest_of, word, write_parts};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{borrow::Cow, fmt, str::FromStr};
@@ -140,7 +140,7 @@ impl Agent {
 
 impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}-{}", self.color, self.role))
+        write_parts(f, [self.color.name(), "-", self.role.name()])
     }
 }
 
@@ -196,7 +196,7 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}/{}", self.board, self.zone))
+        write_parts(f, [self.board.name(), "/", self.zone.name()])
     }
 }
 
