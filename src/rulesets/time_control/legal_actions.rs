@@ -18,6 +18,22 @@ struct Limits<'c> {
     tokens_left: u8,
 }
 
+/// Where an Agent acts.
+#[derive(Clone, Copy)]
+struct Here {
+    at: Place,
+    /// The Time Wave there.
+    wave: Option<Wave>,
+}
+
+impl Here {
+    fn of(state: &State, piece: Piece) -> Self {
+        let at = piece.at;
+        let wave = state.waves.get(&at).copied();
+        Self { at, wave }
+    }
+}
+
 impl TimeControl {
     fn limits(&self, state: &State, color: Color) -> Limits<'_> {
         Limits {
@@ -68,11 +84,11 @@ impl TimeControl {
         let others = opponents(state, color);
         let mut all = vec![];
         for (agent, piece) in pieces.filter(|(_, piece)| !piece.busy) {
-            let actions = deeds(state, agent, piece, &others).into_iter();
-            let actions = actions.map(|deed| Action { agent, deed });
-            all.extend(
-                actions.filter(|action| wrong_deed(state, color, &limits, *action).is_none()),
-            );
+            let here = Here::of(state, piece);
+            let legal = deeds(state, agent, here, &others).into_iter();
+            let legal =
+                legal.filter(|deed| wrong_here(state, &limits, agent, here, *deed).is_none());
+            all.extend(legal.map(|deed| Action { agent, deed }));
         }
         all
     }
@@ -85,10 +101,9 @@ impl TimeControl {
             .of(color)
             .filter(|(_, piece)| !piece.busy)
             .any(|(agent, piece)| {
-                deeds(state, agent, piece, &others).into_iter().any(|deed| {
-                    let action = Action { agent, deed };
-                    wrong_deed(state, color, &limits, action).is_none()
-                })
+                let here = Here::of(state, piece);
+                let mut deeds = deeds(state, agent, here, &others).into_iter();
+                deeds.any(|deed| wrong_here(state, &limits, agent, here, deed).is_none())
             })
     }
 }
@@ -105,23 +120,34 @@ fn wrong_deed(state: &State, color: Color, limits: &Limits<'_>, action: Action) 
     if piece.busy {
         return Some(Wrong::Busy(agent));
     }
+    wrong_here(state, limits, agent, Here::of(state, piece), deed)
+}
+
+/// The Action Phase: returns the reason why an Agent who is not Busy cannot do a deed where it is; `None` if it can.
+fn wrong_here(
+    state: &State,
+    limits: &Limits<'_>,
+    agent: Agent,
+    here: Here,
+    deed: Deed,
+) -> Option<Wrong> {
     if let Some(problem) = limits.restrictions.forbids(deed.does()) {
         let does = deed.does();
         let problem = limits.content.name(problem);
         return Some(Wrong::Forbidden { problem, does });
     }
-    let at = piece.at;
+    let Here { at, wave } = here;
     match deed {
         Deed::Move(to) => (at.zone.down(1) != Some(to)).then_some(Wrong::NotBelow { at, to }),
         Deed::Invade(board) => {
-            if !state.players.contains_key(&board) || board == color {
+            if !state.players.contains_key(&board) || board == agent.color {
                 return Some(Wrong::NoOpponent(board));
             }
             (board == at.board).then_some(Wrong::AlreadyThere(at))
         }
         Deed::Snap(_) => (at == State::home(agent)).then_some(Wrong::AlreadyThere(at)),
         Deed::Attack(target) => {
-            if target.color == color {
+            if target.color == agent.color {
                 return Some(Wrong::OwnAgent(target));
             }
             let together = state
@@ -130,22 +156,22 @@ fn wrong_deed(state: &State, color: Color, limits: &Limits<'_>, action: Action) 
                 .is_some_and(|other| other.at == at);
             (!together).then_some(Wrong::NotTogether { target, at })
         }
-        Deed::Create(tokens) => wrong_create(state, limits, agent, at, tokens),
+        Deed::Create(tokens) => wrong_create(limits, agent, here, tokens),
         Deed::Add(tokens) => {
-            let Some(wave) = state.waves.get(&at) else {
+            let Some(wave) = wave else {
                 return Some(Wrong::NoWave(at));
             };
             wrong_number(&limits.restrictions, agent, at, tokens)
-                .or_else(|| wrong_supply(limits, tokens, *wave))
+                .or_else(|| wrong_supply(limits, tokens, wave))
         }
         Deed::Remove(tokens) => {
-            let Some(wave) = state.waves.get(&at) else {
+            let Some(wave) = wave else {
                 return Some(Wrong::NoWave(at));
             };
             wrong_number(&limits.restrictions, agent, at, tokens)
-                .or_else(|| missing(at, *wave, tokens))
+                .or_else(|| missing(at, wave, tokens))
         }
-        Deed::Flip(tokens) => wrong_flip(state, limits, agent, at, tokens),
+        Deed::Flip(tokens) => wrong_flip(limits, agent, here, tokens),
     }
 }
 
@@ -159,8 +185,8 @@ fn opponents(state: &State, color: Color) -> Vec<(Agent, Place)> {
 }
 
 /// Returns the deeds of an Agent that the board does not rule out at once.
-fn deeds(state: &State, agent: Agent, piece: Piece, opponents: &[(Agent, Place)]) -> Vec<Deed> {
-    let at = piece.at;
+fn deeds(state: &State, agent: Agent, here: Here, opponents: &[(Agent, Place)]) -> Vec<Deed> {
+    let Here { at, wave } = here;
     let mut deeds: Vec<Deed> = at.zone.down(1).map(Deed::Move).into_iter().collect();
     let others = state.order.iter().filter(|board| **board != agent.color);
     deeds.extend(others.map(|board| Deed::Invade(*board)));
@@ -172,7 +198,7 @@ fn deeds(state: &State, agent: Agent, piece: Piece, opponents: &[(Agent, Place)]
     } else {
         &Tokens::COUNTED[..2]
     };
-    if state.waves.contains_key(&at) {
+    if wave.is_some() {
         deeds.extend(counted.iter().copied().map(Deed::Add));
         deeds.extend(counted.iter().copied().map(Deed::Remove));
         match agent.role.specialty() {
@@ -189,17 +215,12 @@ fn deeds(state: &State, agent: Agent, piece: Piece, opponents: &[(Agent, Place)]
 }
 
 /// Create Time Waves: returns the reason why a Time Wave can not be created.
-fn wrong_create(
-    state: &State,
-    limits: &Limits,
-    agent: Agent,
-    at: Place,
-    tokens: Tokens,
-) -> Option<Wrong> {
+fn wrong_create(limits: &Limits, agent: Agent, here: Here, tokens: Tokens) -> Option<Wrong> {
+    let Here { at, wave } = here;
     if at.zone == Zone::Today {
         return Some(Wrong::WaveToday);
     }
-    if state.waves.contains_key(&at) {
+    if wave.is_some() {
         return Some(Wrong::WaveThere(at));
     }
     wrong_number(&limits.restrictions, agent, at, tokens)
@@ -207,14 +228,9 @@ fn wrong_create(
 }
 
 /// Flip Time Waves: returns the reason why tokens can not be flipped.
-fn wrong_flip(
-    state: &State,
-    limits: &Limits<'_>,
-    agent: Agent,
-    at: Place,
-    tokens: Tokens,
-) -> Option<Wrong> {
-    let Some(wave) = state.waves.get(&at) else {
+fn wrong_flip(limits: &Limits<'_>, agent: Agent, here: Here, tokens: Tokens) -> Option<Wrong> {
+    let Here { at, wave } = here;
+    let Some(wave) = wave else {
         return Some(Wrong::NoWave(at));
     };
     let flips = [Specialty::Historian, Specialty::Scientist];
@@ -225,7 +241,7 @@ fn wrong_flip(
     }
     match (specialty, tokens) {
         (Some(Specialty::Historian), Tokens::All) => Some(Wrong::TooManyTokens { agent, most: 2 }),
-        (Some(Specialty::Historian), tokens) => missing(at, *wave, tokens),
+        (Some(Specialty::Historian), tokens) => missing(at, wave, tokens),
         (Some(Specialty::Scientist), Tokens::All) => None,
         (Some(Specialty::Scientist), _) => Some(Wrong::FlipsAll(agent)),
         (Some(Specialty::Brawler) | None, _) => Some(Wrong::CannotFlip(agent)),
