@@ -1,6 +1,8 @@
 //! The path from orders to answers: what a seat has sent, and how far it has been executed.
 
-use super::{Choices, Fields, Illegal, Prompt, SeatId, Witnessed, line::Line, shapes::plain};
+use super::{
+    Choices, Fields, Illegal, Prompt, SeatId, Witnessed, line::Line, listed::Listed, shapes::plain,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -197,8 +199,8 @@ pub struct Asked<'a> {
     pub seat: &'a SeatId,
     /// The fields that describe the prompt.
     pub about: &'a Fields,
-    /// Lists the legal answers. This is not cheap.
-    pub choices: &'a dyn Fn() -> Choices,
+    /// The legal answers.
+    pub(crate) choices: &'a dyn Listed,
     /// Returns the answer that is taken when the deadline passes.
     pub default: &'a dyn Fn() -> Value,
     /// Returns the reason why an answer would be illegal; `None` if it is legal.
@@ -208,9 +210,18 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// Returns the legal answers as plain data. This is not cheap.
+    pub fn choices(&self) -> Choices {
+        self.choices.plain()
+    }
+
     /// Returns the choices if the ask wants exactly one of them; otherwise an empty list.
-    pub fn one_of<T: DeserializeOwned>(&self) -> Vec<T> {
-        match (self.choices)() {
+    pub fn one_of<T: Clone + DeserializeOwned + 'static>(&self) -> Vec<T> {
+        let typed = self.choices.list().and_then(|list| list.downcast().ok());
+        if let Some(list) = typed {
+            return *list;
+        }
+        match self.choices() {
             Choices::OneOf(values) => values
                 .into_iter()
                 .filter_map(|v| T::deserialize(v).ok())
@@ -233,7 +244,7 @@ impl Prompt {
             kind: &self.ask,
             seat: &self.seat,
             about: &self.about,
-            choices: &|| self.choices.clone(),
+            choices: &self.choices,
             default: &|| self.default.clone(),
             why_not: &why_not,
             so_far: &Vec::new,

@@ -1,11 +1,11 @@
 //! A question with its legal answers.
 
 use super::{
-    Answer, Choices, Fields, Illegal, SeatId,
-    shapes::{Ranking, Seldom, Shape, SomeOf, plain},
+    Answer, Choices, Fields, Illegal, SeatId, Seen,
+    shapes::{Ranking, Seldom, Shape, SomeOf},
 };
 use serde_json::Value;
-use std::{any::Any, fmt};
+use std::fmt;
 
 /// A question to one seat.
 pub struct Ask<'r, A> {
@@ -25,9 +25,6 @@ pub struct Ask<'r, A> {
 
 /// A function that returns the reason why an answer is illegal.
 type Why<'r, A> = Box<dyn Fn(&A) -> Option<Illegal> + 'r>;
-
-/// A function that returns the game as the seat that is asked may see it.
-pub(super) type Seen<'r> = Box<dyn Fn() -> Box<dyn Any> + 'r>;
 
 impl<A> fmt::Debug for Ask<'_, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,7 +120,14 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
     /// that has to answer.
     #[must_use]
     pub fn seen<V: 'static>(mut self, view: impl Fn() -> V + 'r) -> Self {
-        self.seen = Some(Box::new(move || Box::new(view())));
+        self.seen = Some(Seen::Made(Box::new(move || Box::new(view()))));
+        self
+    }
+
+    /// Sets the game as the seat may see it at this moment, if it is kept as a `Ruleset::View`: if all of it lies open.
+    #[must_use]
+    pub fn shown<V: 'static>(mut self, view: &'r V) -> Self {
+        self.seen = Some(Seen::Kept(view));
         self
     }
 
@@ -185,10 +189,7 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
     }
 
     pub(super) fn choices(&self) -> Choices {
-        match &self.shape {
-            Shape::OneOf(choices) => Choices::OneOf(choices.iter().map(plain).collect()),
-            Shape::Compound(compound) => compound.choices(),
-        }
+        self.shape.listed().plain()
     }
 }
 

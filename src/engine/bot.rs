@@ -110,7 +110,7 @@ mod tests {
             kind: "x",
             seat: &blue,
             about: &fields([]),
-            choices: &|| Choices::OneOf(vec![]),
+            choices: &Choices::OneOf(vec![]),
             default: &|| Value::Null,
             why_not: &|_| None,
             so_far: &Vec::new,

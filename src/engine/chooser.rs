@@ -1,6 +1,6 @@
 //! The players of a game that is played in memory.
 
-use super::{Asked, SeatId};
+use super::{Asked, SeatId, Seen};
 use serde_json::Value;
 use std::any::Any;
 
@@ -34,12 +34,7 @@ pub trait Chooser {
 
     /// Meets an ask before its answer is chosen, and says how it is chosen. `forced` is true if there is only one
     /// legal answer; `seen` returns the game as the seat may see it.
-    fn meet(
-        &mut self,
-        _asked: &Asked<'_>,
-        _forced: bool,
-        _seen: Option<&dyn Fn() -> Box<dyn Any>>,
-    ) -> Meeting {
+    fn meet(&mut self, _asked: &Asked<'_>, _forced: bool, _seen: Option<&Seen<'_>>) -> Meeting {
         Meeting::Chosen
     }
 }

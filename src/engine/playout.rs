@@ -2,7 +2,7 @@
 
 use super::{
     Asked, Chooser, Event, Flow, Illegal, InvalidState, LawBroken, Meeting, RandomBot, Ruleset,
-    Seat, SeatId, Stop, Table, Told, Viewer, bot, laws,
+    Seat, SeatId, Seen, Stop, Table, Told, Viewer, bot, laws,
     search::{self, Known},
 };
 use crate::dice::Dice;
@@ -91,26 +91,20 @@ impl<R: Ruleset> Chooser for Cast<'_, R> {
         let checked = self.checked.as_mut();
         checked.is_some_and(|chance| chance.below(CHECKED) == 0)
     }
-    fn meet(
-        &mut self,
-        asked: &Asked<'_>,
-        forced: bool,
-        seen: Option<&dyn Fn() -> Box<dyn Any>>,
-    ) -> Meeting {
-        if let (false, Some(seen), Some(began)) = (forced, seen, &self.began)
-            && let Some(view) = seen().downcast_ref::<R::View>()
-        {
+    fn meet(&mut self, asked: &Asked<'_>, forced: bool, seen: Option<&Seen<'_>>) -> Meeting {
+        if let (false, Some(seen), Some(began)) = (forced, seen, &self.began) {
             let then = self.rules.view(began, &Viewer::Seat(asked.seat.clone()));
-            let known = Known {
-                seat: asked.seat,
-                then: &then,
-                now: view,
-                so_far: &(asked.so_far)(),
-            };
-            if !search::can_imagine(self.rules, &known, asked, IMAGINED) {
-                self.lost
-                    .get_or_insert_with(|| (asked.seat.clone(), asked.kind.to_owned()));
-            }
+            let lost = seen.look(|view| {
+                let known = Known {
+                    seat: asked.seat,
+                    then: &then,
+                    now: view.downcast_ref::<R::View>()?,
+                    so_far: &(asked.so_far)(),
+                };
+                let found = search::can_imagine(self.rules, &known, asked, IMAGINED);
+                (!found).then(|| (asked.seat.clone(), asked.kind.to_owned()))
+            });
+            self.lost = self.lost.take().or(lost);
         }
         Meeting::Chosen
     }

@@ -13,16 +13,16 @@ pub fn fields<const N: usize>(pairs: [(&str, Value); N]) -> Fields {
     pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
 }
 
-/// The legal answers of a prompt, as plain data.
+/// The legal answers of a prompt; as plain data, unless their type is another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Choices {
+pub enum Choices<V = Value> {
     /// One of these.
-    OneOf(Vec<Value>),
+    OneOf(Vec<V>),
     /// Between `min` and `max` of these.
     SomeOf {
         /// The items.
-        of: Vec<Value>,
+        of: Vec<V>,
         /// The least number of items.
         min: usize,
         /// The greatest number of items.
@@ -31,7 +31,7 @@ pub enum Choices {
     /// All of these, the most preferred first.
     Ranking {
         /// The items.
-        of: Vec<Value>,
+        of: Vec<V>,
     },
 }
 

@@ -2,15 +2,17 @@
 
 use super::{
     Choices,
+    fingerprint::Fingerprint,
+    listed::Listed,
     prompt::{distinct, draw_from, ranked},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::{cell::LazyCell, fmt};
+use std::{any::Any, cell::LazyCell, fmt};
 
 /// The requirements on the type of an answer.
-pub trait Answer: Clone + PartialEq + Serialize + DeserializeOwned + fmt::Debug {}
-impl<T: Clone + PartialEq + Serialize + DeserializeOwned + fmt::Debug> Answer for T {}
+pub trait Answer: Clone + PartialEq + Serialize + DeserializeOwned + fmt::Debug + 'static {}
+impl<T: Clone + PartialEq + Serialize + DeserializeOwned + fmt::Debug + 'static> Answer for T {}
 
 /// The forms of a set of legal answers.
 pub(super) enum Shape<'r, A> {
@@ -18,10 +20,37 @@ pub(super) enum Shape<'r, A> {
     Compound(Box<dyn Compound<A> + 'r>),
 }
 
-/// A set of legal answers too large to list. It can validate an answer, describe the set and draw one answer.
-pub(super) trait Compound<A> {
+impl<A: Answer> Shape<'_, A> {
+    /// Returns the answers as a set that can be listed.
+    pub(super) fn listed(&self) -> &dyn Listed {
+        match self {
+            Self::OneOf(choices) => choices,
+            Self::Compound(compound) => &**compound,
+        }
+    }
+}
+
+/// Exactly one of these answers is to be given.
+impl<T: Answer> Listed for Vec<T> {
+    fn plain(&self) -> Choices {
+        Choices::OneOf(self.iter().map(plain).collect())
+    }
+    fn print(&self, print: &mut Fingerprint) {
+        print.add(&Choices::OneOf(self.iter().collect()));
+    }
+    fn list(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.clone()))
+    }
+    fn place(&self, answer: &Value) -> Option<usize> {
+        let answer = T::deserialize(answer).ok()?;
+        self.iter().position(|choice| *choice == answer)
+    }
+}
+
+/// A set of legal answers that is made of parts, or whose list is made only when it is needed. It can validate an answer and
+/// draw one.
+pub(super) trait Compound<A>: Listed {
     fn legal(&self, answer: &A) -> bool;
-    fn choices(&self) -> Choices;
     /// Returns the only legal answer; `None` if there are several.
     fn only(&self) -> Option<A>;
     /// Returns the legal answer that an incomplete one given in advance means; `None` if it means none.
@@ -32,7 +61,7 @@ pub(super) trait Compound<A> {
     fn several(&mut self) {}
     /// Returns an answer drawn with `pick(n)`, which returns an index below `n`.
     fn draw(&self, pick: &mut dyn FnMut(usize) -> usize) -> A;
-    /// Returns the answer of a bot that weighs all choices: picks are indices into [`Compound::choices`].
+    /// Returns the answer of a bot that weighs all choices: picks are indices into [`Listed::plain`].
     fn weigh(&self, pick: &mut dyn FnMut(usize) -> usize) -> A {
         self.draw(pick)
     }
@@ -57,15 +86,32 @@ impl<'r, A> Seldom<'r, A> {
             several: false,
         }
     }
+
+    /// Returns all choices, the usual ones first.
+    fn all(&self) -> impl Iterator<Item = &A> {
+        self.usual.iter().chain(&*self.others)
+    }
+}
+
+impl<A: Answer> Listed for Seldom<'_, A> {
+    fn plain(&self) -> Choices {
+        Choices::OneOf(self.all().map(plain).collect())
+    }
+    fn print(&self, print: &mut Fingerprint) {
+        print.add(&Choices::OneOf(self.all().collect()));
+    }
+    fn list(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.all().cloned().collect::<Vec<A>>()))
+    }
+    fn place(&self, answer: &Value) -> Option<usize> {
+        let answer = A::deserialize(answer).ok()?;
+        self.all().position(|choice| *choice == answer)
+    }
 }
 
 impl<A: Answer> Compound<A> for Seldom<'_, A> {
     fn legal(&self, answer: &A) -> bool {
         self.usual.contains(answer) || self.others.contains(answer)
-    }
-    fn choices(&self) -> Choices {
-        let all = self.usual.iter().chain(&*self.others);
-        Choices::OneOf(all.map(plain).collect())
     }
     fn several(&mut self) {
         self.several = true;
@@ -117,16 +163,28 @@ impl<B> SomeOf<B> {
     }
 }
 
-impl<B: Answer> Compound<Vec<B>> for SomeOf<B> {
-    fn legal(&self, answer: &Vec<B>) -> bool {
-        (self.min..=self.max).contains(&answer.len()) && distinct(answer, &self.items)
-    }
-    fn choices(&self) -> Choices {
+impl<B: Answer> SomeOf<B> {
+    fn shown<'b, V>(&'b self, item: impl Fn(&'b B) -> V) -> Choices<V> {
         Choices::SomeOf {
-            of: self.items.iter().map(plain).collect(),
+            of: self.items.iter().map(item).collect(),
             min: self.min,
             max: self.max,
         }
+    }
+}
+
+impl<B: Answer> Listed for SomeOf<B> {
+    fn plain(&self) -> Choices {
+        self.shown(plain)
+    }
+    fn print(&self, print: &mut Fingerprint) {
+        print.add(&self.shown(|item| item));
+    }
+}
+
+impl<B: Answer> Compound<Vec<B>> for SomeOf<B> {
+    fn legal(&self, answer: &Vec<B>) -> bool {
+        (self.min..=self.max).contains(&answer.len()) && distinct(answer, &self.items)
     }
     fn only(&self) -> Option<Vec<B>> {
         (self.max == 0 || (self.min == self.items.len())).then(|| self.items[..self.max].to_vec())
@@ -148,14 +206,26 @@ impl<B> Ranking<B> {
     }
 }
 
+impl<B: Answer> Ranking<B> {
+    fn shown<'b, V>(&'b self, item: impl Fn(&'b B) -> V) -> Choices<V> {
+        Choices::Ranking {
+            of: self.items.iter().map(item).collect(),
+        }
+    }
+}
+
+impl<B: Answer> Listed for Ranking<B> {
+    fn plain(&self) -> Choices {
+        self.shown(plain)
+    }
+    fn print(&self, print: &mut Fingerprint) {
+        print.add(&self.shown(|item| item));
+    }
+}
+
 impl<B: Answer> Compound<Vec<B>> for Ranking<B> {
     fn legal(&self, answer: &Vec<B>) -> bool {
         answer.len() == self.items.len() && distinct(answer, &self.items)
-    }
-    fn choices(&self) -> Choices {
-        Choices::Ranking {
-            of: self.items.iter().map(plain).collect(),
-        }
     }
     fn completed(&self, answer: &Value) -> Option<Vec<B>> {
         let wanted = answer.as_array()?.iter();

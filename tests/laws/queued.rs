@@ -28,7 +28,7 @@ impl<R: Ruleset> Ruleset for Queued<R> {
             return Reply::Silent;
         };
         // The queues hold nothing for seats that have no choice.
-        let one = match (asked.choices)() {
+        let one = match asked.choices() {
             Choices::OneOf(of) | Choices::Ranking { of } => of.len() < 2,
             Choices::SomeOf { of, min, max } => max == 0 || min == of.len(),
         };

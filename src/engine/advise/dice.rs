@@ -3,7 +3,7 @@
 
 use crate::{
     dice::{Dice, Label, Quick, Undrawn},
-    engine::search::Fingerprint,
+    engine::fingerprint::Fingerprint,
 };
 
 /// Dice of one imagined position.

@@ -17,8 +17,9 @@ pub use estimate::Estimate;
 use super::{
     Ruleset, SeatId, Viewer, Weight,
     data::{DecodeError, write},
+    fingerprint::Fingerprint,
     line::Line,
-    search::{Fingerprint, ONE, Play, Scale},
+    search::{ONE, Play, Scale},
 };
 use plan::Planned;
 use serde::Serialize;

@@ -4,12 +4,11 @@ use super::{Client, players::Players};
 use crate::{
     dice::Quick,
     engine::{
-        Answered, Asked, Choices, Chooser, Meeting, RandomBot, Ruleset, SeatId, Table,
+        Answered, Asked, Choices, Chooser, Meeting, RandomBot, Ruleset, SeatId, Seen, Table,
         search::{self, Known},
     },
 };
 use serde_json::Value;
-use std::any::Any;
 
 /// An order file that a bot's answers became.
 pub(super) struct Planned<R: Ruleset> {
@@ -101,25 +100,16 @@ impl<R: Ruleset> Chooser for Planner<'_, R> {
         true
     }
 
-    fn meet(
-        &mut self,
-        asked: &Asked<'_>,
-        forced: bool,
-        seen: Option<&dyn Fn() -> Box<dyn Any>>,
-    ) -> Meeting {
+    fn meet(&mut self, asked: &Asked<'_>, forced: bool, seen: Option<&Seen<'_>>) -> Meeting {
         if asked.seat != self.client.seat {
             return self.others.meet(asked, forced, seen);
         }
         let default = (asked.default)();
         let value = if forced {
-            only((asked.choices)())
+            only(asked.choices())
         } else {
-            let view = seen.map(|seen| seen());
-            let view = view
-                .as_ref()
-                .and_then(|view| view.downcast_ref::<R::View>());
-            view.and_then(|view| self.own(view, asked))
-                .filter(|value| (asked.why_not)(value).is_none())
+            let own = seen.and_then(|seen| seen.look(|view| self.own(view.downcast_ref()?, asked)));
+            own.filter(|value| (asked.why_not)(value).is_none())
         };
         let value = value.unwrap_or_else(|| default.clone());
         self.answers.push(Answered {

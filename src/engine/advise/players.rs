@@ -1,7 +1,6 @@
 //! The players of the other seats, and of all seats after the turn: the cheap policy of the game, or chance.
 
-use crate::engine::{Asked, Chooser, Meeting, RandomBot, Ruleset, SeatId};
-use std::any::Any;
+use crate::engine::{Asked, Chooser, Meeting, RandomBot, Ruleset, SeatId, Seen};
 
 /// All seats played by the cheap policy, for so many answers.
 pub(super) struct Players<'a, R: Ruleset> {
@@ -20,12 +19,7 @@ impl<R: Ruleset> Chooser for Players<'_, R> {
         true
     }
 
-    fn meet(
-        &mut self,
-        asked: &Asked<'_>,
-        forced: bool,
-        seen: Option<&dyn Fn() -> Box<dyn Any>>,
-    ) -> Meeting {
+    fn meet(&mut self, asked: &Asked<'_>, forced: bool, seen: Option<&Seen<'_>>) -> Meeting {
         match &mut self.left {
             Some(0) => return Meeting::Stop,
             Some(left) => *left -= 1,
@@ -34,9 +28,7 @@ impl<R: Ruleset> Chooser for Players<'_, R> {
         let Some(seen) = seen.filter(|_| !forced) else {
             return Meeting::Chosen;
         };
-        let view = seen();
-        let view = view.downcast_ref::<R::View>();
-        let answer = view.and_then(|view| self.rules.policy(view, asked));
+        let answer = seen.look(|view| self.rules.policy(view.downcast_ref()?, asked));
         answer.map_or(Meeting::Chosen, Meeting::Advised)
     }
 }

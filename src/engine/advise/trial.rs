@@ -6,8 +6,9 @@ use crate::{
     engine::{
         Asked, Chooser, Flow, Mail, OnFile, Overdue, Plan, RandomBot, Reply, Ruleset, SeatId, Sent,
         Table,
+        fingerprint::Fingerprint,
         line::Line,
-        search::{Fingerprint, Play, TURNS, shares},
+        search::{Play, TURNS, shares},
         spent::Spent,
     },
 };
@@ -137,7 +138,7 @@ fn by_chance(seed: u64, asked: &Asked<'_>) -> Option<Value> {
     let mut print = Fingerprint::of(asked.kind);
     print.add(asked.seat);
     print.add(asked.about);
-    let choices = (asked.choices)();
+    let choices = asked.choices();
     print.add(&choices);
     let mut bot = RandomBot::new(seed ^ print.0);
     choices.drawn(&mut |n| {

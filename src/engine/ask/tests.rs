@@ -1,7 +1,7 @@
 //! Tests of legal answers, forced answers and random answers.
 
 use super::*;
-use crate::engine::shapes::SELDOM;
+use crate::engine::{fingerprint::Fingerprint, listed::Listed, shapes::SELDOM};
 use crate::{
     dice::Quick,
     engine::{Asked, Chooser, Meeting, Table},
@@ -145,7 +145,7 @@ impl Chooser for Weighing {
     fn meets(&mut self, _: &SeatId) -> bool {
         true
     }
-    fn meet(&mut self, _: &Asked<'_>, _: bool, _: Option<&dyn Fn() -> Box<dyn Any>>) -> Meeting {
+    fn meet(&mut self, _: &Asked<'_>, _: bool, _: Option<&Seen<'_>>) -> Meeting {
         Meeting::Weighed
     }
 }
@@ -162,4 +162,60 @@ fn a_weighed_pick_is_a_place_among_all_choices() {
         table.ask(&red, ask).expect("an answer")
     });
     assert_eq!(answers.collect::<Vec<u32>>(), [1, 2, 7, 8]);
+}
+
+/// A question has one name, whether its choices are read as the rules have them or as plain data: an audit derives the answers
+/// of bots again, and their chance hangs on the name.
+#[test]
+fn choices_have_the_same_fingerprint_and_places_typed_and_plain() {
+    let one = Ask::one_of(
+        "one",
+        vec![Some("a"), None]
+            .into_iter()
+            .map(|x| x.map(str::to_owned))
+            .collect(),
+    );
+    let seldom = Ask::seldom("seldom", vec![3_u8, 1], || vec![2]);
+    let (some, ranking) = (some(&[5, 6, 7], 1, 2), ranking(&[9, 8]));
+    let each = [
+        one.shape.listed(),
+        seldom.shape.listed(),
+        some.shape.listed(),
+        ranking.shape.listed(),
+    ];
+    for typed in each {
+        let plain = typed.plain();
+        let mut print = Fingerprint::of("");
+        typed.print(&mut print);
+        let mut other = Fingerprint::of("");
+        other.add(&plain);
+        assert_eq!(print, other, "{plain:?}");
+        for answer in [
+            json!("a"),
+            json!(null),
+            json!(1),
+            json!(2),
+            json!(4),
+            json!([9, 8]),
+        ] {
+            assert_eq!(
+                typed.place(&answer),
+                plain.place(&answer),
+                "{answer} of {plain:?}"
+            );
+        }
+    }
+    assert_eq!(seldom.shape.listed().place(&json!(2)), Some(2));
+    let list = |listed: &dyn Listed| {
+        listed
+            .list()
+            .and_then(|list| list.downcast::<Vec<u8>>().ok())
+    };
+    assert_eq!(list(seldom.shape.listed()), Some(Box::new(vec![3, 1, 2])));
+    assert_eq!(list(one.shape.listed()), None, "of another type");
+    assert_eq!(
+        list(some.shape.listed()),
+        None,
+        "an answer has several parts"
+    );
 }

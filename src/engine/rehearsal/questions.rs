@@ -106,7 +106,7 @@ impl Questions {
         all.push(Put {
             ask: asked.kind.to_owned(),
             about: asked.about.clone(),
-            choices: (asked.choices)(),
+            choices: asked.choices(),
             default: (asked.default)(),
             again,
         });

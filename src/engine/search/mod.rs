@@ -18,7 +18,7 @@ mod playout;
 mod scale;
 mod tree;
 
-pub(super) use known::{Fingerprint, Known};
+pub(super) use known::Known;
 pub(super) use played::{Play, TURNS};
 pub(super) use scale::{ONE, Scale, shares};
 
@@ -123,7 +123,7 @@ pub(super) fn search<R: Ruleset>(
             }
         }
     }
-    let choices = (asked.choices)();
+    let choices = asked.choices();
     let answers = tree.tried(&mut |picks| drawn(&choices, picks));
     (!answers.is_empty()).then_some(Finding {
         answers,

@@ -8,13 +8,10 @@ use super::{
 };
 use crate::{
     dice::{Dice, Label, Quick, Undrawn},
-    engine::{
-        Asked, Choices, Chooser, Flow, Meeting, RandomBot, Ruleset, SeatId, Table, Witnessed,
-    },
+    engine::{Asked, Chooser, Flow, Meeting, RandomBot, Ruleset, SeatId, Seen, Table, Witnessed},
 };
 use std::{
-    any::Any,
-    cell::{Cell, LazyCell},
+    cell::Cell,
     collections::{BTreeMap, BTreeSet},
 };
 
@@ -178,10 +175,8 @@ impl<R: Ruleset> Players<'_, R> {
 
     /// Enters the tree of a seat at a question.
     fn enter(&mut self, view: &R::View, asked: &Asked<'_>) -> Meeting {
-        // The list is made once, for it can be long.
-        let choices = LazyCell::new(|| (asked.choices)());
         let node = if self.begun || self.unsure {
-            question(view, asked, &choices)
+            question(view, asked)
         } else {
             self.question
         };
@@ -200,12 +195,10 @@ impl<R: Ruleset> Players<'_, R> {
             }
             let policy = self.rules.policy(view, asked);
             answers.push(policy.unwrap_or_else(|| (asked.default)()));
-            if let Choices::OneOf(values) = &*choices {
-                let places = answers.iter();
-                wanted = places
-                    .filter_map(|answer| values.iter().position(|value| value == answer))
-                    .collect();
-            }
+            let places = answers.iter();
+            wanted = places
+                .filter_map(|answer| asked.choices.place(answer))
+                .collect();
         }
         self.stage = match self.first.take().filter(|_| !self.begun) {
             Some(arm) => Stage::Set(asked.seat.clone(), node, arm),
@@ -216,6 +209,13 @@ impl<R: Ruleset> Players<'_, R> {
             self.tree.root = Some(node);
         }
         Meeting::Weighed
+    }
+
+    /// Follows the policy of the game, if it has one.
+    fn follow(&mut self, view: &R::View, asked: &Asked<'_>) -> Meeting {
+        let answer = self.rules.policy(view, asked);
+        self.thinks = answer.is_some();
+        answer.map_or(Meeting::Chosen, Meeting::Advised)
     }
 }
 
@@ -252,12 +252,7 @@ impl<R: Ruleset> Chooser for Players<'_, R> {
         !self.begun || self.thinks || !self.out.contains(seat) || self.left == 0
     }
 
-    fn meet(
-        &mut self,
-        asked: &Asked<'_>,
-        forced: bool,
-        seen: Option<&dyn Fn() -> Box<dyn Any>>,
-    ) -> Meeting {
+    fn meet(&mut self, asked: &Asked<'_>, forced: bool, seen: Option<&Seen<'_>>) -> Meeting {
         if !self.begun
             && let Some(entry) = self.known.so_far.get(self.at.get())
         {
@@ -289,18 +284,11 @@ impl<R: Ruleset> Chooser for Players<'_, R> {
         if !in_tree && !self.thinks {
             return Meeting::Chosen;
         }
-        let view = seen();
-        let Some(view) = view.downcast_ref::<R::View>() else {
-            return Meeting::Chosen;
-        };
-        if in_tree {
-            return self.enter(view, asked);
-        }
-        if let Some(answer) = self.rules.policy(view, asked) {
-            return Meeting::Advised(answer);
-        }
-        self.thinks = false;
-        Meeting::Chosen
+        seen.look(|view| match view.downcast_ref() {
+            Some(view) if in_tree => self.enter(view, asked),
+            Some(view) => self.follow(view, asked),
+            None => Meeting::Chosen,
+        })
     }
 }
 

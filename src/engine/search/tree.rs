@@ -6,7 +6,7 @@ use super::{
     played::Play,
     scale::{ONE, Scale},
 };
-use crate::engine::RandomBot;
+use crate::engine::{RandomBot, fingerprint::Fingerprint};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -188,7 +188,7 @@ impl Tree {
 
 /// Returns the name of the node that follows a pick within one answer.
 pub(super) fn part(node: u64, pick: usize) -> u64 {
-    let mut print = super::known::Fingerprint(node);
+    let mut print = Fingerprint(node);
     print.number(pick.wrapping_add(1));
     print.0
 }

@@ -64,7 +64,7 @@ fn meet<A: Answer>(
     let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
     let so_far = || seen_by(seat, turn);
     show(seat, ask, &about, &so_far, |asked| {
-        chooser.meet(asked, ask.only().is_some(), ask.seen.as_deref())
+        chooser.meet(asked, ask.only().is_some(), ask.seen.as_ref())
     })
 }
 

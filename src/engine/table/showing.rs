@@ -34,7 +34,7 @@ pub(super) fn show<A: Answer, T>(
         kind: ask.kind,
         seat,
         about,
-        choices: &|| ask.choices(),
+        choices: ask.shape.listed(),
         default: &|| plain(&ask.default),
         why_not: &|value| judge(ask, value).err(),
         so_far,
@@ -59,7 +59,8 @@ pub(crate) fn by_view<A: Answer>(
         return Ok(ask.default.clone());
     };
     let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
-    match show(seat, ask, &about, so_far, |asked| answer(&*seen(), asked)) {
+    let answer = |asked: &Asked<'_>| seen.look(|view| answer(view, asked));
+    match show(seat, ask, &about, so_far, answer) {
         Some(value) => judge(ask, &value).map_err(|_| Slip),
         None => Ok(ask.default.clone()),
     }

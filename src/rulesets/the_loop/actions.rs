@@ -30,7 +30,7 @@ impl TheLoop {
             let ask = asks::Act
                 .one_of(choices)
                 .why(|action| self.wrong_action(state, agent, *action).map(Into::into))
-                .seen(|| self.seen(state));
+                .shown(state);
             let deeds = match table.ask(self.seat(agent), ask)? {
                 Action::Done => return Ok(()),
                 Action::Free(to) => {

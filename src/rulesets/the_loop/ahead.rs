@@ -22,9 +22,8 @@ fn in_order(state: &State, cast: &Cast) -> Vec<Agent> {
 }
 
 impl Ahead<View, State, Fact> for TheLoop {
-    fn imagine(&self, view: &View, seat: &SeatId, _: &Drawn) -> Option<State> {
+    fn imagine(&self, state: &View, seat: &SeatId, _: &Drawn) -> Option<State> {
         let agent: Agent = side(seat)?;
-        let state = &view.0;
         // A view that was cut short in its file is no consistent state, so it cannot be previewed.
         let whole = self.consistent(state).is_ok() && state.agents.contains_key(&agent);
         (whole && state.turn().is_some()).then(|| state.clone())
@@ -60,21 +59,18 @@ impl Ahead<View, State, Fact> for TheLoop {
     }
 
     /// Returns the view in the turn of that Agent.
-    fn as_supposed(&self, view: &View, other: &SeatId) -> Option<View> {
+    fn as_supposed(&self, state: &View, other: &SeatId) -> Option<View> {
         let agent: Agent = side(other)?;
-        let state = &view.0;
         let other = state.turn().is_some_and(|turn| turn.agent != agent);
-        (other && state.agents.contains_key(&agent)).then(|| {
-            View(State {
-                phase: Phase::Turn(Turn::of(agent)),
-                ..state.clone()
-            })
+        (other && state.agents.contains_key(&agent)).then(|| State {
+            phase: Phase::Turn(Turn::of(agent)),
+            ..state.clone()
         })
     }
 
     /// Returns false if the turn of another Agent of the cast comes before.
     fn stands_as_seen(&self, view: &View, cast: &Cast, other: &SeatId) -> bool {
-        in_order(&view.0, cast).first().copied() == side(other)
+        in_order(view, cast).first().copied() == side(other)
     }
 
     fn beyond(&self, _: &View, _: &Cast) -> Vec<String> {

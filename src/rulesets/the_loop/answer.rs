@@ -155,7 +155,7 @@ fn reward(wishes: &[Artifact], asked: &Asked<'_>) -> Reply {
     if wishes.is_empty() {
         return Reply::Silent;
     }
-    let Choices::Ranking { of } = (asked.choices)() else {
+    let Choices::Ranking { of } = asked.choices() else {
         return Reply::Silent;
     };
     let cards: Vec<Artifact> = of

@@ -231,7 +231,7 @@ impl TheLoop {
             let ask = asks::Agree
                 .one_of(vec![true, false])
                 .about(about)
-                .seen(|| self.seen(state));
+                .shown(state);
             table.ask(self.seat(ally), ask)?
         };
         if !agrees {

@@ -28,7 +28,7 @@ impl TheLoop {
         let Some(agent) = side::<Agent>(seat) else {
             return vec![];
         };
-        let state = view.0.clone();
+        let state = view.clone();
         // The view may have been cut short on its way.
         if self.consistent(&state).is_err() || !state.agents.contains_key(&agent) {
             return Diagnostics::of_cut_view(Wrong::ViewNotWhole);

@@ -189,7 +189,7 @@ impl TheLoop {
             .one_of(vec![true, false])
             .or(default)
             .about(about)
-            .seen(|| self.seen(state));
+            .shown(state);
         table.ask(self.seat(agent), ask)
     }
 

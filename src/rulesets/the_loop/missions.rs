@@ -160,9 +160,7 @@ impl TheLoop {
         let Some(mission) = self.can_complete(state, era) else {
             return Ok(());
         };
-        let ask = asks::Complete
-            .one_of(vec![true, false])
-            .seen(|| self.seen(state));
+        let ask = asks::Complete.one_of(vec![true, false]).shown(state);
         if !table.ask(self.seat(agent), ask)? {
             return Ok(());
         }

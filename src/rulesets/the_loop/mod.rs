@@ -191,7 +191,7 @@ impl Ruleset for TheLoop {
     }
 
     fn view(&self, state: &State, _: &Viewer) -> View {
-        self.seen(state)
+        state.clone()
     }
 
     /// Returns the seat whose turn it is.
@@ -248,12 +248,12 @@ impl Ruleset for TheLoop {
     }
 
     fn odds_seen(&self, view: &View, _: &SeatId) -> Vec<Odds> {
-        self.danger_as_odds(&view.0)
+        self.danger_as_odds(view)
     }
 
     /// Returns the same odds as for a seat, because no part of the view is hidden from any reader.
     fn odds_for_all(&self, view: &View) -> Vec<Odds> {
-        self.danger_as_odds(&view.0)
+        self.danger_as_odds(view)
     }
 
     fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
@@ -273,7 +273,7 @@ impl Ruleset for TheLoop {
         _: &mut dyn Dice,
     ) -> Option<State> {
         // A view that was cut short in its file is no consistent state.
-        self.consistent(&view.0).is_ok().then(|| view.0.clone())
+        self.consistent(view).is_ok().then(|| view.clone())
     }
 
     /// Returns the worth of a position to the team.

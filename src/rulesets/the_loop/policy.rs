@@ -13,6 +13,7 @@ use super::{
 use crate::{engine::Asked, rulesets::kit::about};
 use serde::Serialize;
 use serde_json::Value;
+use std::{cell::OnceCell, collections::BTreeSet};
 
 /// The worth of a won game, in thousandths of a completed Mission.
 const VICTORY: i64 = 20_000;
@@ -58,14 +59,9 @@ impl TheLoop {
 
     /// Returns the answer of a player who uses each card where it does most now; `None` for questions that they leave to
     /// the default.
-    pub(super) fn think_little(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {
-        let state = &view.0;
+    pub(super) fn think_little(&self, state: &View, asked: &Asked<'_>) -> Option<Value> {
         let agent = state.turn()?.agent;
-        let mind = Mind {
-            rules: self,
-            state,
-            agent,
-        };
+        let mind = Mind::new(self, state, agent);
         match asked.kind.parse().ok()? {
             Question::Act => {
                 let best = |action: &Action| mind.action(*action);
@@ -104,6 +100,46 @@ struct Mind<'a> {
     rules: &'a TheLoop,
     state: &'a State,
     agent: Agent,
+    /// The revealed Missions.
+    missions: Vec<Revealed<'a>>,
+    /// The worth of being in each Era, for those that were asked for.
+    stays: [OnceCell<i64>; Era::ALL.len()],
+}
+
+/// A revealed Mission.
+struct Revealed<'a> {
+    mission: Mission,
+    /// True if it takes another cube.
+    open: bool,
+    /// The Eras whose slots are filled, if each Era has its own.
+    eras: &'a BTreeSet<Era>,
+}
+
+impl<'a> Mind<'a> {
+    fn new(rules: &'a TheLoop, state: &'a State, agent: Agent) -> Self {
+        let missions = state
+            .eras
+            .values()
+            .filter_map(|space| match &space.mission {
+                Some(Tile::Revealed {
+                    mission,
+                    cubes,
+                    eras,
+                }) => Some(Revealed {
+                    mission: *mission,
+                    open: *cubes < rules.content.mission(*mission).slots,
+                    eras,
+                }),
+                Some(Tile::FaceDown) | None => None,
+            });
+        Self {
+            rules,
+            state,
+            agent,
+            missions: missions.collect(),
+            stays: Default::default(),
+        }
+    }
 }
 
 impl Mind<'_> {
@@ -138,6 +174,10 @@ impl Mind<'_> {
 
     /// Returns the worth of being in an Era: what the cards that are ready do there, and Missions to complete.
     fn stay(&self, era: Era) -> i64 {
+        *self.stays[era as usize].get_or_init(|| self.staying(era))
+    }
+
+    fn staying(&self, era: Era) -> i64 {
         let hand = &self.state.deck(self.agent).hand;
         let ready = hand.iter().filter(|(_, side)| **side == Side::Ready);
         let cards: i64 = ready
@@ -291,19 +331,15 @@ impl Mind<'_> {
         } else {
             0
         };
-        let marked = self.state.eras.values().any(|space| {
-            matches!(&space.mission, Some(Tile::Revealed { mission, eras, .. })
-                if *mission == in_eras && eras.contains(&era))
-        });
+        let mut missions = self.missions.iter();
+        let marked = missions.any(|of| of.mission == in_eras && of.eras.contains(&era));
         faux + if marked { 0 } else { self.open(in_eras) }
     }
 
     /// Returns the worth of one more cube on a Mission, if it is revealed and not full.
     fn open(&self, wanted: Mission) -> i64 {
-        let open = self.state.eras.values().any(|space| {
-            matches!(space.mission, Some(Tile::Revealed { mission, cubes, .. })
-                if mission == wanted && cubes < self.rules.content.mission(mission).slots)
-        });
+        let mut missions = self.missions.iter();
+        let open = missions.any(|of| of.mission == wanted && of.open);
         if open { 14 } else { 0 }
     }
 

@@ -31,7 +31,7 @@ impl TheLoop {
                 Take::None => None,
                 Take::Artifact(artifact) => wrong_take(state, era, *artifact).map(Into::into),
             })
-            .seen(|| self.seen(state));
+            .shown(state);
         if let Take::Artifact(artifact) = table.ask(self.seat(agent), ask)? {
             self.acquire(state, table, agent, artifact);
         }
@@ -72,9 +72,7 @@ impl TheLoop {
         let cards: Vec<Artifact> = state.reward.iter().copied().collect();
         let order = state.from(agent);
         let asks = order.iter().map(|other| {
-            let ask = asks::Reward
-                .ranking(cards.clone())
-                .seen(|| self.seen(state));
+            let ask = asks::Reward.ranking(cards.clone()).shown(state);
             (self.seat(*other).clone(), ask)
         });
         let asks = asks.collect();

@@ -164,10 +164,7 @@ impl TheLoop {
             }
             about
         };
-        let ask = asks::Choose
-            .one_of(picks)
-            .about(about)
-            .seen(|| self.seen(state));
+        let ask = asks::Choose.one_of(picks).about(about).shown(state);
         table.ask(self.seat(turn.agent), ask).map(Some)
     }
 

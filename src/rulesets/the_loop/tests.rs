@@ -377,7 +377,7 @@ fn a_view_that_was_cut_is_refused() {
     for cut in cuts {
         let mut state = whole.clone();
         cut(&mut state);
-        let view = view::View(state);
+        let view = state;
         let orders = serde_json::json!({});
         let seen = serde_json::to_value(&view).expect("data");
         let seat = rules.seat(Agent::MrTime);
@@ -398,7 +398,7 @@ fn the_rolls_of_a_drop_are_told() {
             machine,
             ..options(3)
         };
-        let before = view::View(set_up(&rules, &options, 1));
+        let before = set_up(&rules, &options, 1);
         let facts = [
             Fact::Faux {
                 era: Era::Dawn,

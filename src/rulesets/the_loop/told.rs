@@ -15,7 +15,7 @@ impl TheLoop {
         facts: &[Fact],
     ) -> Result<Vec<ToldRoll>, Contradiction> {
         let mut told = vec![];
-        let Some(View(before)) = before else {
+        let Some(before) = before else {
             return Ok(told);
         };
         let machine = before.options.machine;

@@ -10,7 +10,6 @@ use super::{
     names::{Agent, Color, Place},
     restrictions::Right,
     state::{State, Step, Wave},
-    view::View,
 };
 use crate::engine::{
     Announced, Answer, Ask, Audience, Cancelled, Claim, Fields, GivenUp, How, Intent, Play,
@@ -87,7 +86,7 @@ impl TimeControl {
 
     /// Lets bots see the game when they are asked.
     pub(super) fn seen<'r, A: Answer + 'r>(&self, state: &'r State, ask: Ask<'r, A>) -> Ask<'r, A> {
-        ask.seen(move || View(state.clone()))
+        ask.shown(state)
     }
 
     /// Adds to an ask what was announced, as fields.

@@ -15,9 +15,8 @@ use crate::{
 };
 
 impl Ahead<View, State, Fact> for TimeControl {
-    fn imagine(&self, view: &View, seat: &SeatId, _: &Drawn) -> Option<State> {
+    fn imagine(&self, state: &View, seat: &SeatId, _: &Drawn) -> Option<State> {
         let color: Color = side(seat)?;
-        let state = &view.0;
         // A view that was cut short in its file is no consistent state, so it cannot be previewed.
         let whole = self.possible(state).is_ok() && state.lives(color);
         (whole && state.winners.is_empty()).then(|| state.clone())
@@ -47,7 +46,7 @@ impl Ahead<View, State, Fact> for TimeControl {
     }
 
     fn beyond(&self, view: &View, _: &Cast) -> Vec<String> {
-        let words = match view.0.step {
+        let words = match view.step {
             Step::Start | Step::Before(_) | Step::Window(_) => {
                 "what others announce and how they interrupt, and the Time Wave Turn"
             }

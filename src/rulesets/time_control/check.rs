@@ -32,7 +32,7 @@ impl TimeControl {
         let Some(color) = side::<Color>(seat) else {
             return vec![];
         };
-        let state = view.0.clone();
+        let state = view.clone();
         // The view may have been cut short on its way.
         if self.possible(&state).is_err() || !state.players.contains_key(&color) {
             return Diagnostics::of_cut_view(Wrong::ViewNotWhole);

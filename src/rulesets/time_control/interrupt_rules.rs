@@ -35,11 +35,11 @@ impl TimeControl {
             })
             .collect();
         // A view that was cut short on its way is refused by the check.
-        let whole = self.possible(&view.0).is_ok() && view.0.players.contains_key(&own);
+        let whole = self.possible(view).is_ok() && view.players.contains_key(&own);
         if found.is_empty() || !whole {
             return found;
         }
-        let mut state = view.0.clone();
+        let mut state = view.clone();
         let mut away = vec![];
         if state.step == Step::Start {
             let can_leave = state.agents.iter().filter(|(agent, piece)| {

@@ -212,7 +212,7 @@ impl Ruleset for TimeControl {
     }
 
     fn view(&self, state: &State, _: &Viewer) -> View {
-        View(state.clone())
+        state.clone()
     }
 
     /// Returns the players who are in the game.
@@ -234,8 +234,8 @@ impl Ruleset for TimeControl {
 
     /// Returns the number of Problems that each player has not got, out of ten: who is out has none.
     fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
-        let points = |color: &Color| (self.seat(*color).clone(), self.standing(&view.0, *color));
-        view.0.players.keys().map(points).collect()
+        let points = |color: &Color| (self.seat(*color).clone(), self.standing(view, *color));
+        view.players.keys().map(points).collect()
     }
 
     fn told_rolls(
@@ -279,7 +279,7 @@ impl Ruleset for TimeControl {
         _: &mut dyn Dice,
     ) -> Option<State> {
         // A view that was cut short in its file is no consistent state.
-        self.possible(&view.0).is_ok().then(|| view.0.clone())
+        self.possible(view).is_ok().then(|| view.clone())
     }
 
     fn worth(&self, state: &State, seat: &SeatId, _: i64) -> i64 {

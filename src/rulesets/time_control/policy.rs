@@ -36,8 +36,8 @@ impl TimeControl {
         let Some(own) = side(asked.seat) else {
             return vec![];
         };
-        let mind = Mind::new(self, &view.0, own);
-        let mut actions = self.legal_actions(&view.0, own);
+        let mind = Mind::new(self, view, own);
+        let mut actions = self.legal_actions(view, own);
         actions.sort_by_cached_key(|action| Reverse(mind.value(*action)));
         let mut all: Vec<Said> = actions
             .into_iter()
@@ -49,8 +49,7 @@ impl TimeControl {
     }
 
     /// Returns the answer of a player who looks at one thing at a time; `None` for questions that they leave to the default.
-    pub(super) fn think_little(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {
-        let state = &view.0;
+    pub(super) fn think_little(&self, state: &View, asked: &Asked<'_>) -> Option<Value> {
         let own: Color = side(asked.seat)?;
         let mind = Mind::new(self, state, own);
         match asked.kind.parse().ok()? {

@@ -13,11 +13,11 @@ use super::{
 };
 use crate::{
     dice::Quick,
-    engine::{Asked, Chooser, Meeting, Play, Ruleset, SeatId},
+    engine::{Asked, Chooser, Meeting, Play, Ruleset, SeatId, Seen},
     rulesets::kit::about,
 };
 use serde_json::{Value, json};
-use std::{any::Any, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 /// A player whose answers are known; `None` takes the default.
 struct Says<F>(F);
@@ -31,12 +31,7 @@ impl<F: Fn(&Asked<'_>) -> Option<Value>> Chooser for Says<F> {
         true
     }
 
-    fn meet(
-        &mut self,
-        asked: &Asked<'_>,
-        forced: bool,
-        _: Option<&dyn Fn() -> Box<dyn Any>>,
-    ) -> Meeting {
+    fn meet(&mut self, asked: &Asked<'_>, forced: bool, _: Option<&Seen<'_>>) -> Meeting {
         if forced {
             return Meeting::Chosen;
         }

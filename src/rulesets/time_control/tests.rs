@@ -111,7 +111,7 @@ fn the_options_of_a_table_are_checked() {
 
 /// Returns the codes, with their weights, that the check of Orange's orders finds in a state.
 fn look(rules: &TimeControl, state: &State, body: &Value) -> Vec<(String, String, Weight)> {
-    let view = serde_json::to_value(View(state.clone())).expect("plain data");
+    let view = serde_json::to_value(state).expect("plain data");
     let seat = rules.seat(Color::Orange);
     let looked = DynRuleset::check(rules, &view, seat, body, &BTreeSet::new());
     let found = looked.expect("plain data").into_iter();
@@ -399,7 +399,7 @@ fn games_end() {
 #[test]
 fn facts_tell_of_the_cards_that_were_turned_up() {
     let rules = rules();
-    let before = View(set_up(&rules));
+    let before = set_up(&rules);
     let color = Color::Green;
     let drawn = |problem| Fact::ProblemDrawn { color, problem };
     let problem = Problem::SteamForever;

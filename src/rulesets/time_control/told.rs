@@ -23,7 +23,7 @@ impl TimeControl {
         before: Option<&View>,
         facts: &[Fact],
     ) -> Result<Vec<ToldRoll>, Contradiction> {
-        let Some(View(before)) = before else {
+        let Some(before) = before else {
             return Ok(vec![]);
         };
         let mut decks = Decks {

@@ -179,7 +179,7 @@ pub(super) fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some((by, tokens)) = listed else {
         return Reply::Silent;
     };
-    let Choices::SomeOf { of, .. } = (asked.choices)() else {
+    let Choices::SomeOf { of, .. } = asked.choices() else {
         return Reply::Silent;
     };
     let line = format!("contribute/{by}");

@@ -28,7 +28,7 @@ pub(super) fn unused(
     };
     let mut card = Card {
         moments,
-        step: (!over).then_some(view.0.step),
+        step: (!over).then_some(view.step),
         unused: vec![],
     };
     for (n, rule) in orders.interrupts.iter().enumerate() {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    engine::{Choices, Fields, Ruleset, SeatId, Viewer},
+    engine::{Fields, Ruleset, SeatId, Viewer},
     rulesets::time_agent::{asks::Alteration, places::HexId, state::State, tests::rules},
 };
 use mind::LATE;
@@ -15,15 +15,12 @@ fn rotation(rules: &TimeAgent, state: &State, race: Race, tiles: &[HexId]) -> Op
     let seat = SeatId::new(race.name()).expect("a plain name");
     let view = Ruleset::view(rules, state, &Viewer::Seat(seat.clone()));
     let about = Fields::new();
-    let choices = || {
-        let all = tiles.iter().flat_map(|hex| {
-            let now = state.cell(*hex).facing;
-            let others = (1..=6).filter(move |to| Some(*to) != now);
-            others.map(|to| Alteration::Rotate { hex: *hex, to })
-        });
-        let all = all.map(|alteration| serde_json::to_value(alteration).expect("plain data"));
-        Choices::OneOf(all.collect())
-    };
+    let choices = tiles.iter().flat_map(|hex| {
+        let now = state.cell(*hex).facing;
+        let others = (1..=6).filter(move |to| Some(*to) != now);
+        others.map(|to| Alteration::Rotate { hex: *hex, to })
+    });
+    let choices: Vec<Alteration> = choices.collect();
     let asked = Asked {
         kind: "alter",
         seat: &seat,

@@ -15,7 +15,7 @@ fn rules_are_set_off_by_what_others_could_announce() {
         {"if": {"player": "green", "target": "mine"}, "then": {"agent": "orange-brawler-1", "snap": "today"}},
         {"if": {"player": "purple"}, "then": {"agent": "orange-brawler-1", "snap": "today"}},
     ]});
-    let view = serde_json::to_value(View(state)).expect("plain data");
+    let view = serde_json::to_value(state).expect("plain data");
     let seat = rules.seat(Color::Orange);
     let found = DynRuleset::set_off(&rules, &view, seat, &body).expect("plain data");
     let lines: Vec<&str> = found.iter().map(|one| one.line.0.as_str()).collect();
@@ -50,7 +50,7 @@ fn rules_are_set_off_by_agents_that_are_launched() {
         ],
     });
     let set_off = |state: &State| {
-        let view = serde_json::to_value(View(state.clone())).expect("plain data");
+        let view = serde_json::to_value(state).expect("plain data");
         let seat = rules.seat(Color::Orange);
         DynRuleset::set_off(&rules, &view, seat, &body).expect("plain data")
     };
@@ -92,7 +92,7 @@ fn rules_are_set_off_by_agents_that_come_nearer() {
         {"if": {"player": "any", "does": "flip"}, "then": {"agent": "orange-brawler-1", "snap": "today"}},
     ]});
     let set_off = |state: &State| {
-        let view = serde_json::to_value(View(state.clone())).expect("plain data");
+        let view = serde_json::to_value(state).expect("plain data");
         let seat = rules.seat(Color::Orange);
         DynRuleset::set_off(&rules, &view, seat, &body).expect("plain data")
     };
@@ -127,7 +127,7 @@ fn a_problem_keeps_rules_from_being_set_off() {
     let body = json!({"interrupts": [
         {"if": {"does": "attack", "target": "mine"}, "then": {"agent": "orange-brawler-1", "attack": "attacker"}},
     ]});
-    let view = serde_json::to_value(View(state)).expect("plain data");
+    let view = serde_json::to_value(state).expect("plain data");
     let seat = rules.seat(Color::Orange);
     let found = DynRuleset::set_off(&rules, &view, seat, &body).expect("plain data");
     assert!(found[0].by.is_empty());
