@@ -6,7 +6,7 @@ use super::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::{collections::BTreeSet, fmt};
+use std::{collections::BTreeSet, fmt, ops::Deref};
 
 /// The word that stops a queue of orders until a new file comes.
 pub const HOLD: &str = "hold";
@@ -197,8 +197,8 @@ pub struct Asked<'a> {
     pub kind: &'a str,
     /// The seat that is asked.
     pub seat: &'a SeatId,
-    /// The fields that describe the prompt.
-    pub about: &'a Fields,
+    /// The fields that describe the prompt; they may be made only when they are read.
+    pub(crate) about: &'a dyn Deref<Target = Fields>,
     /// The legal answers.
     pub(crate) choices: &'a dyn Listed,
     /// Returns the answer that is taken when the deadline passes.
@@ -209,7 +209,12 @@ pub struct Asked<'a> {
     pub so_far: &'a dyn Fn() -> Vec<Witnessed>,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// Returns the fields that describe the prompt.
+    pub fn about(&self) -> &'a Fields {
+        self.about
+    }
+
     /// Returns the legal answers as plain data. This is not cheap.
     pub fn choices(&self) -> Choices {
         self.choices.plain()
@@ -243,7 +248,7 @@ impl Prompt {
         look(&Asked {
             kind: &self.ask,
             seat: &self.seat,
-            about: &self.about,
+            about: &&self.about,
             choices: &self.choices,
             default: &|| self.default.clone(),
             why_not: &why_not,
@@ -254,7 +259,7 @@ impl Prompt {
 
 impl fmt::Debug for Asked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{} {:?}", self.kind, self.seat, self.about)
+        write!(f, "{}@{} {:?}", self.kind, self.seat, self.about())
     }
 }
 

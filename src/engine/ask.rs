@@ -163,6 +163,13 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
         self
     }
 
+    /// Returns the fields that describe the ask.
+    pub(super) fn fields(&self) -> Fields {
+        self.about
+            .as_ref()
+            .map_or_else(Fields::new, |about| about())
+    }
+
     pub(super) fn legal(&self, answer: &A) -> bool {
         match &self.shape {
             Shape::OneOf(choices) => choices.contains(answer),

@@ -109,7 +109,7 @@ mod tests {
         let asked = Asked {
             kind: "x",
             seat: &blue,
-            about: &fields([]),
+            about: &&fields([]),
             choices: &Choices::OneOf(vec![]),
             default: &|| Value::Null,
             why_not: &|_| None,

@@ -4,8 +4,7 @@ use super::{Choices, fingerprint::Fingerprint};
 use serde_json::Value;
 use std::any::Any;
 
-/// A set of legal answers. Bots read the answers as the rules have them, because the way through plain data costs more than
-/// the thought.
+/// A set of legal answers. Bots read the answers as the rules have them, because plain data is slow to write and to read.
 pub(crate) trait Listed {
     /// Returns the answers as plain data. This is not cheap.
     fn plain(&self) -> Choices;

@@ -125,8 +125,8 @@ macro_rules! names {
 }
 pub(super) use names;
 
-/// Writes a name that is made of parts, as [`fmt::Formatter::pad`] does, but joins the parts only where they are to be padded: bots
-/// write names more often than anything else.
+/// Writes a name that is made of parts, as [`fmt::Formatter::pad`] does. The parts are joined only where the name is padded,
+/// because a search writes many names and pads none.
 pub(super) fn write_parts<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     parts: [&str; N],

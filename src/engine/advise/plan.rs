@@ -114,7 +114,7 @@ impl<R: Ruleset> Chooser for Planner<'_, R> {
         let value = value.unwrap_or_else(|| default.clone());
         self.answers.push(Answered {
             ask: asked.kind.to_owned(),
-            about: asked.about.clone(),
+            about: asked.about().clone(),
             value: value.clone(),
             default,
             forced,

@@ -137,7 +137,7 @@ pub(super) fn trial<R: Ruleset>(
 fn by_chance(seed: u64, asked: &Asked<'_>) -> Option<Value> {
     let mut print = Fingerprint::of(asked.kind);
     print.add(asked.seat);
-    print.add(asked.about);
+    print.add(asked.about());
     let choices = asked.choices();
     print.add(&choices);
     let mut bot = RandomBot::new(seed ^ print.0);

@@ -94,7 +94,7 @@ impl Questions {
     /// Notes a question with the reply that the orders give to it.
     pub(super) fn note(&self, asked: &Asked<'_>, reply: &Reply) {
         let mut all = self.0.borrow_mut();
-        let same = |put: &Put| put.again && put.ask == asked.kind && put.about == *asked.about;
+        let same = |put: &Put| put.again && put.ask == asked.kind && put.about == *asked.about();
         if all.last().is_some_and(same) {
             all.pop();
         }
@@ -105,7 +105,7 @@ impl Questions {
         };
         all.push(Put {
             ask: asked.kind.to_owned(),
-            about: asked.about.clone(),
+            about: asked.about().clone(),
             choices: asked.choices(),
             default: (asked.default)(),
             again,

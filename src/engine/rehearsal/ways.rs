@@ -297,7 +297,7 @@ fn offer(offers: &mut Vec<Offered>, asked: &Asked<'_>) {
     }
     offers.push(Offered {
         ask: asked.kind.to_owned(),
-        about: asked.about.clone(),
+        about: asked.about().clone(),
         choices: listed(&asked.choices()),
         default: (asked.default)(),
     });

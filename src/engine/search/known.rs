@@ -44,7 +44,7 @@ pub(super) fn question<V: Serialize>(view: &V, asked: &Asked<'_>) -> u64 {
     let mut print = Fingerprint::of(view);
     print.add(asked.seat);
     print.add(asked.kind);
-    print.add(asked.about);
+    print.add(asked.about());
     asked.choices.print(&mut print);
     print.0
 }

@@ -170,7 +170,7 @@ impl<R: Ruleset> Players<'_, R> {
     fn is_it(&self, asked: &Asked<'_>) -> bool {
         asked.seat == self.asked.seat
             && asked.kind == self.asked.kind
-            && asked.about == self.asked.about
+            && asked.about() == self.asked.about()
     }
 
     /// Enters the tree of a seat at a question.

@@ -40,7 +40,7 @@ impl<F> Table<'_, F> {
         let mut open = vec![];
         for (seat, ask) in asks {
             let id = self.name(&seat, ask.kind);
-            let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
+            let about = ask.fields();
             let known_to = ask.known_to.clone();
             if let Some(answer) = self.replay(ready.len(), &id, &about, &ask)? {
                 ready.push((seat, id, about, answer));

@@ -5,10 +5,11 @@ use super::{
     showing::{Slip, by_view, judge, show},
 };
 use crate::engine::{
-    Answer, Ask, Chooser, Divergence, Fields, Meeting, SeatId, Shape, Stop,
+    Answer, Ask, Chooser, Divergence, Meeting, SeatId, Shape, Stop,
     shapes::plain,
     witnessed::{Kept, seen_by},
 };
+use std::cell::LazyCell;
 
 impl<F> Table<'_, F> {
     /// Asks several seats at once in a game that is played in memory.
@@ -61,7 +62,7 @@ fn meet<A: Answer>(
     ask: &Ask<'_, A>,
     turn: &[Kept],
 ) -> Meeting {
-    let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
+    let about = LazyCell::new(|| ask.fields());
     let so_far = || seen_by(seat, turn);
     show(seat, ask, &about, &so_far, |asked| {
         chooser.meet(asked, ask.only().is_some(), ask.seen.as_ref())

@@ -219,7 +219,7 @@ impl<F> Table<'_, F> {
                 .get(seat)
                 .map_or_else(BTreeSet::new, |s| s.done().clone());
             played.extend(taken.iter().cloned());
-            let reply = show(seat, ask, about, &Vec::new, |asked| {
+            let reply = show(seat, ask, &about, &Vec::new, |asked| {
                 (mail.reply)(seat, &played, asked)
             });
             let order = |line: Line, spent: bool, done: Vec<Idle>| OrderLine {

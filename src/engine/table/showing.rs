@@ -2,7 +2,7 @@
 
 use crate::engine::{Answer, Ask, Asked, Fields, Illegal, SeatId, Witnessed, shapes::plain};
 use serde_json::Value;
-use std::any::Any;
+use std::{any::Any, cell::LazyCell, ops::Deref};
 
 /// Decodes an answer and checks that it is legal. Otherwise returns the reason why not.
 pub(super) fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
@@ -26,7 +26,7 @@ pub(super) fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Ill
 pub(super) fn show<A: Answer, T>(
     seat: &SeatId,
     ask: &Ask<'_, A>,
-    about: &Fields,
+    about: &dyn Deref<Target = Fields>,
     so_far: &dyn Fn() -> Vec<Witnessed>,
     look: impl FnOnce(&Asked<'_>) -> T,
 ) -> T {
@@ -58,7 +58,7 @@ pub(crate) fn by_view<A: Answer>(
     let Some(seen) = &ask.seen else {
         return Ok(ask.default.clone());
     };
-    let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
+    let about = LazyCell::new(|| ask.fields());
     let answer = |asked: &Asked<'_>| seen.look(|view| answer(view, asked));
     match show(seat, ask, &about, so_far, answer) {
         Some(value) => judge(ask, &value).map_err(|_| Slip),

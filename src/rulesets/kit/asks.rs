@@ -196,10 +196,10 @@ pub(crate) fn question<Q: FromStr>(asked: &Asked<'_>) -> Q {
 
 /// Returns a field of a prompt that is written as one word; `None` if there is no such field.
 pub(crate) fn named<T: FromStr>(asked: &Asked<'_>, field: &str) -> Option<T> {
-    asked.about.get(field)?.as_str()?.parse().ok()
+    asked.about().get(field)?.as_str()?.parse().ok()
 }
 
 /// Returns a field of a prompt; `None` if there is no such field of that type.
 pub(crate) fn about<T: DeserializeOwned>(asked: &Asked<'_>, field: &str) -> Option<T> {
-    T::deserialize(asked.about.get(field)?).ok()
+    T::deserialize(asked.about().get(field)?).ok()
 }

@@ -198,7 +198,7 @@ pub(super) struct Subject {
 
 impl Subject {
     fn of(asked: &Asked<'_>) -> Option<Self> {
-        let edge = asked.about.get("edge").and_then(Value::as_u64);
+        let edge = asked.about().get("edge").and_then(Value::as_u64);
         Some(Self {
             spot: named(asked, "tile")?,
             to: named(asked, "to")?,
@@ -242,7 +242,11 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     };
     let open = asked.one_of::<u32>();
     let most = open.iter().copied().max().unwrap_or(0);
-    let cost = asked.about.get("cost").and_then(Value::as_u64).unwrap_or(0);
+    let cost = asked
+        .about()
+        .get("cost")
+        .and_then(Value::as_u64)
+        .unwrap_or(0);
     let cost = u32::try_from(cost).unwrap_or(u32::MAX);
     let allowed =
         (open.iter().copied()).filter(|amount| pay_up_to.is_none_or(|up_to| *amount <= up_to));

@@ -218,7 +218,7 @@ fn own(seat: &SeatId) -> Option<Color> {
 
 /// "Before you do that": returns what the first rule says whose condition fits and whose action is legal.
 fn interrupt(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let (Some(color), Some(event)) = (own(asked.seat), Event::asked(asked.about)) else {
+    let (Some(color), Some(event)) = (own(asked.seat), Event::asked(asked.about())) else {
         return Reply::Silent;
     };
     for (line, rule) in plan.left("interrupts", &plan.orders.interrupts) {
@@ -245,7 +245,7 @@ fn object(orders: &Orders, asked: &Asked<'_>) -> Reply {
     let objects = match (
         &orders.objections,
         own(asked.seat),
-        Event::asked(asked.about),
+        Event::asked(asked.about()),
     ) {
         (Some(Objections::Always), ..) => true,
         (Some(Objections::Never), ..) => false,
@@ -290,7 +290,7 @@ impl Help {
 
 /// Returns the plan for a duel, with its line.
 fn duel_plan<'o>(orders: &'o Orders, asked: &Asked<'_>) -> Option<(Line, &'o DuelPlan)> {
-    let n = (orders.duels.iter()).position(|plan| plan.fits(asked.about))?;
+    let n = (orders.duels.iter()).position(|plan| plan.fits(asked.about()))?;
     Some((Line::nth("duels", n), &orders.duels[n]))
 }
 
@@ -334,7 +334,7 @@ fn help(orders: &Orders, asked: &Asked<'_>) -> Reply {
     let found = orders
         .help
         .iter()
-        .position(|help| help.fits(own, asked.about));
+        .position(|help| help.fits(own, asked.about()));
     match found {
         Some(n) => asks::Help.by_the_way(Line::nth("help", n), &orders.help[n].does),
         None => Reply::Silent,

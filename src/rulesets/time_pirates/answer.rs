@@ -138,7 +138,7 @@ fn set(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 fn assign_world(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let marker: Option<Marker> = named(asked, "marker");
     let number = asked
-        .about
+        .about()
         .get("number")
         .and_then(serde_json::Value::as_u64);
     let colors = asked.one_of::<Color>();

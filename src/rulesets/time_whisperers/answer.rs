@@ -145,7 +145,7 @@ fn keep(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let cards = asked.one_of::<Card>();
     let mut lines = power_lines(plan);
     let found = lines.find_map(|(line, order)| match order {
-        PowerOrder::Multiverse(keep) if keep.when.fits(asked.about) => Some((line, keep.play)),
+        PowerOrder::Multiverse(keep) if keep.when.fits(asked.about()) => Some((line, keep.play)),
         _ => None,
     });
     match (found, &cards[..]) {
@@ -162,7 +162,7 @@ fn keep(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 
 /// Returns the answer for a power that may be used between two plays: that of the first line that fits the moment.
 fn between_plays(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) -> Reply {
-    let fits = |when: &When| when.fits(asked.about);
+    let fits = |when: &When| when.fits(asked.about());
     for (line, order) in power_lines(plan) {
         match (question, order) {
             (Question::Axis, PowerOrder::Axis(use_it))
@@ -213,7 +213,7 @@ impl When {
 
 /// Thief: returns the first of the wanted cards that an opponent gave.
 fn steal(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let gifts = asked.about.get("gifts").cloned().unwrap_or_default();
+    let gifts = asked.about().get("gifts").cloned().unwrap_or_default();
     let Ok(gifts) = serde_json::from_value::<Gifts>(gifts) else {
         return Reply::Silent;
     };
@@ -235,7 +235,7 @@ fn once_a_round(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) 
     if plan.orders.powers.is_none() {
         return Reply::Silent;
     }
-    let scoring = asked.about.get("scoring");
+    let scoring = asked.about().get("scoring");
     for (line, order) in power_lines(plan) {
         if scoring.is_some() && order.scoring().map(value).as_ref() != scoring {
             continue;

@@ -159,7 +159,7 @@ fn failure(plan: &Plan<'_, Orders>, actions: &[Action], asked: &Asked<'_>) -> Op
         (Wrong::Opposed { race, spot }, None)
     } else {
         let missing = asked
-            .about
+            .about()
             .get("missing")
             .and_then(serde_json::Value::as_u64);
         let missing = u32::try_from(missing?).ok()?;

@@ -24,7 +24,7 @@ fn rotation(rules: &TimeAgent, state: &State, race: Race, tiles: &[HexId]) -> Op
     let asked = Asked {
         kind: "alter",
         seat: &seat,
-        about: &about,
+        about: &&about,
         choices: &choices,
         default: &|| Value::Null,
         why_not: &|_| None,
