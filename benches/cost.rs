@@ -201,10 +201,10 @@ fn long_game(signed: bool) -> (Curve, Curve) {
     for sitting in 3..=1004 {
         // A program is started for each sitting, so the game is opened anew.
         let began = Instant::now();
-        let mut game = Game::open(&root, Disk::new()).expect("a game");
-        let held = game.lock(now).expect("the lock");
+        let game = Game::open(&root, Disk::new()).expect("a game");
+        let game = game.lock(now).expect("the lock");
         run::sit(&game, &request).expect("a sitting");
-        drop(held);
+        let _game = game.unlock();
         let took = began.elapsed();
         for size in [10, 30, 100, 300, 600, 1000] {
             if (size..size + 5).contains(&sitting) {

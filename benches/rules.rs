@@ -184,9 +184,9 @@ fn audit_of_a_long_game() -> usize {
     let folder = LONG.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a folder");
         copy(&example("gem-1992"), folder.path());
-        let mut game = Game::open(folder.path(), Disk::new()).expect("a game");
+        let game = Game::open(folder.path(), Disk::new()).expect("a game");
         let now = chrono::Utc::now();
-        let _held = game.lock(now).expect("the lock");
+        let game = game.lock(now).expect("the lock");
         for _ in 0..100 {
             let request = Request {
                 at: now,

@@ -26,9 +26,8 @@
 //! # copy(Path::new("games/gem-1992"), folder)?;
 //!
 //! let now = Utc::now();
-//! let mut game = Game::open(folder, Disk::new())?;
-//! // One program works at a game at a time; the lock ends with its value.
-//! let lock = game.lock(now)?;
+//! // One program works at a game at a time; the lock ends with the value.
+//! let game = Game::open(folder, Disk::new())?.lock(now)?;
 //! match schedule::run(&game, now, None)?.came {
 //!     RunOutcome::Sat { position, mails, .. } => {
 //!         println!("turn {} is open, {mails} mails are in the outbox", position.turn);
@@ -40,7 +39,7 @@
 //!     println!("{check}");
 //! #   assert!(!matches!(check.verdict, audit::Verdict::Failed(_)), "{check}");
 //! }
-//! # drop(lock);
+//! # drop(game);
 //! # Ok(())
 //! # }
 //! ```

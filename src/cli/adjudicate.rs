@@ -56,9 +56,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     if args.preview {
         return preview(args, ui, now);
     }
-    let (game, mut held) = words::open_locked(&args.dir, ui, now)?;
+    let mut game = words::open_locked(&args.dir, ui, now)?;
     if args.now.is_some() {
-        held.must_be_done_once();
+        game.must_be_done_once();
     }
     if let Some(reason) = args.now.as_ref().filter(|_| !args.again)
         && let Some(then) = history::ran_already(&game, reason)?

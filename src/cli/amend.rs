@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         let anew = history::amend(&game, state, now, &args.reason).map_err(CliError::from);
         return rewind::preview(&anew.map_err(bad)?, ui);
     }
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     let anew = history::amend(&game, state, now, &args.reason).map_err(CliError::from);
     rewind::commit(anew.map_err(bad)?, ui)
 }

@@ -28,7 +28,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     if args.clear {
-        let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+        let game = words::open_locked(&args.dir, ui, now)?;
         let cleared = schedule::clear_bounces(&game, args.whose.as_deref())?;
         if cleared.is_empty() {
             let of = args.whose.as_ref();

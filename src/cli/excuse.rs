@@ -31,7 +31,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     let seat = words::seat(&game, &args.seat)?;
     let done = match args.from {
         None => schedule::excuse(&game, now, &seat, &args.reason)?,

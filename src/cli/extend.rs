@@ -36,7 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     if args.to.is_none() && !args.again {
         let by = args.by.as_deref().map(span).transpose()?;
         if let Some(then) = schedule::extended_already(&game, by, &args.reason)? {

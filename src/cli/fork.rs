@@ -55,7 +55,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     if !crate::engine::is_name(&args.name) {
         return Err(
             CliError::user(format!("`{}` cannot name a game.", args.name))

@@ -41,7 +41,7 @@ enum Command {
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let Command::Test { dir, wait } = &args.command;
     // The lock keeps `receive` and `tick` from taking the test mails.
-    let (game, _held) = words::open_locked(dir, ui, now)?;
+    let game = words::open_locked(dir, ui, now)?;
     let settings = game.mail_settings()?;
     let word = salt_words().map_err(GameError::from)?.replace(' ', "");
     let trip = RoundTrip {

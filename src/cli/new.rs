@@ -307,7 +307,7 @@ fn seat_all(dir: &Path, guests: Vec<Player>, ui: &Ui, now: DateTime<Utc>) -> Res
         ui.say("Seat the players with `chronojudge seat`: each is mailed the anchor and the hash of the first record.");
         return Ok(());
     }
-    let (game, _held) = words::open_locked(dir, ui, now)?;
+    let game = words::open_locked(dir, ui, now)?;
     for player in guests {
         ui.say(format!(
             "{} {} <{}>: {}.",

@@ -23,7 +23,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     let name = words::name(&args.file);
     let Some(bytes) = words::order_file(&args.file, ui) else {
         return Ok(2);

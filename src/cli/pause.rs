@@ -29,7 +29,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     let done = match &args.vote {
         Some(seat) => schedule::vote(&game, now, &words::seat(&game, seat)?, &args.reason)?,
         None => schedule::pause(&game, now, args.days, &args.reason)?,

@@ -2,7 +2,7 @@
 
 use super::{CliError, Ui, ui::Tone, watchdog, words};
 use crate::{
-    game_dir::{self, Disk, Ended, Game, Held, StoreError, TurnRecord},
+    game_dir::{self, Disk, Ended, Game, LockedGame, StoreError, TurnRecord},
     inbox::take,
     lobby,
     mail::{
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             other => other,
         };
     }
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     if args.standing {
         return standing(args, &game, ui);
     }
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 }
 
 /// Accepts files of standing orders.
-fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
+fn standing(args: &Args, game: &LockedGame, ui: &Ui) -> Result<u8, CliError> {
     let verified = |name: &str, bytes: &[u8], signature: &[u8]| {
         orders::signed_standing(game, name, bytes, signature)
     };
@@ -179,7 +179,7 @@ fn say_unsigned(ui: &Ui, name: &str, why: Unsigned) -> Result<Value, CliError> {
 }
 
 /// Accepts order files.
-fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+fn files(args: &Args, game: &LockedGame, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let position =
         game_dir::verify(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     if position.ended == Ended::GameOver {
@@ -250,7 +250,7 @@ fn signature_beside(file: &Path) -> Result<Option<Vec<u8>>, CliError> {
 fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, CliError> {
     // The mails are read before the lock is requested: the writer of the pipe must not wait for the lock.
     let in_hand = args.mail.then(|| read_mails(&args.files)).transpose()?;
-    let (game, _held) = if piped {
+    let game = if piped {
         open_patiently(args, ui, now)?
     } else {
         words::open_locked(&args.dir, ui, now)?
@@ -370,7 +370,7 @@ fn read_mails(files: &[PathBuf]) -> Result<Vec<Vec<u8>>, CliError> {
 }
 
 /// Opens and locks the game; waits up to [`PATIENCE`] for another run to end, so that the mail need not be sent again.
-fn open_patiently(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<(Game, Held), CliError> {
+fn open_patiently(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<LockedGame, CliError> {
     let start = Instant::now();
     loop {
         match words::open_locked(&args.dir, ui, now) {

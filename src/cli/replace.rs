@@ -47,7 +47,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     let seat = words::seat(&game, &args.seat)?;
     words::zone(args.zone.as_deref())?;
     if let Some(bot) = &args.bot {

@@ -2,7 +2,7 @@
 
 use super::{CliError, Ui, adjudicate::plain_papers, words};
 use crate::{
-    game_dir,
+    game_dir::{self, LockedGame},
     history::{self, Anew},
 };
 use chrono::{DateTime, Utc};
@@ -46,8 +46,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         let anew = history::rewind(&game, args.to, now, &args.reason)?;
         return preview(&anew, ui);
     }
-    let (game, mut held) = words::open_locked(&args.dir, ui, now)?;
-    held.must_be_done_once();
+    let mut game = words::open_locked(&args.dir, ui, now)?;
+    game.must_be_done_once();
     if !args.again
         && let Some(then) = history::rewound_already(&game, args.to, &args.reason)?
     {
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 }
 
 /// Prints the changes that a rewind or a correction would make.
-pub(super) fn preview(anew: &Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
+pub(super) fn preview<G>(anew: &Anew<'_, G>, ui: &Ui) -> Result<u8, CliError> {
     if ui.json() {
         return ui.data(&as_json(anew));
     }
@@ -76,7 +76,7 @@ pub(super) fn preview(anew: &Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
 }
 
 /// Commits a rewind or a correction, and prints its result.
-pub(super) fn commit(anew: Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
+pub(super) fn commit(anew: Anew<'_, LockedGame>, ui: &Ui) -> Result<u8, CliError> {
     let mut data = as_json(&anew);
     let text = anew.text.clone();
     ui.say(&text);
@@ -100,7 +100,7 @@ pub(super) fn commit(anew: Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-fn not_played(anew: &Anew<'_>, ui: &Ui) {
+fn not_played<G>(anew: &Anew<'_, G>, ui: &Ui) {
     if !anew.orders.is_empty() {
         ui.say(format!(
             "Orders on file for turn {} are not executed: {}.",
@@ -110,7 +110,7 @@ fn not_played(anew: &Anew<'_>, ui: &Ui) {
     }
 }
 
-fn as_json(anew: &Anew<'_>) -> serde_json::Value {
+fn as_json<G>(anew: &Anew<'_, G>) -> serde_json::Value {
     let differences = anew.differences.iter();
     let differences: Vec<_> = differences
         .map(|d| json!({"path": d.path, "was": d.was, "is": d.is}))

@@ -82,7 +82,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         | Command::Open { dir, seat, .. }
         | Command::Refuse { dir, seat } => (dir, seat),
     };
-    let (game, _held) = words::open_locked(dir, ui, now)?;
+    let game = words::open_locked(dir, ui, now)?;
     let seat = words::seat(&game, seat)?;
     let wanted = match args.command {
         Command::Promise { hash: given, .. } => {

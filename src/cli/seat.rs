@@ -3,7 +3,7 @@
 use super::{CliError, Ui, salt, ui::Tone, words};
 use crate::{
     engine::SeatId,
-    game_dir::{self, Game, MailFormat, Pictures, Player},
+    game_dir::{self, LockedGame, MailFormat, Pictures, Player},
     lobby::{self, Correction},
     mail::{self, Address},
 };
@@ -65,7 +65,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     if args.remind {
         return remind(&game, ui, now);
     }
@@ -128,7 +128,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
 }
 
 /// Mails the invitation again to the players who have not answered it.
-fn remind(game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+fn remind(game: &LockedGame, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let reminded = lobby::remind_players(game, now)?;
     if ui.json() {
         let rows: Vec<_> = reminded
@@ -163,7 +163,7 @@ fn remind(game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
 
 /// Corrects the data of the players of the seats.
 fn correct(
-    game: &Game,
+    game: &LockedGame,
     seats: &[SeatId],
     args: Args,
     ui: &Ui,

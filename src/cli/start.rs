@@ -33,7 +33,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let game = words::open_locked(&args.dir, ui, now)?;
     let wanted = lobby::close_table(&game, now)?;
     if let Wanted::Players(_) = wanted {
         return Err(CliError::user(wanted.to_string()).hint(

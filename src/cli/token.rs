@@ -28,7 +28,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = if args.new {
-        let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+        let game = words::open_locked(&args.dir, ui, now)?;
         let seat = words::seat(&game, &args.seat)?;
         let mail = schedule::new_token(&game, now, &seat)?;
         ui.say(match mail {
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             }
             None => format!("The old token of `{seat}` is no longer valid."),
         });
-        game
+        game.unlock()
     } else {
         words::open(&args.dir)?
     };

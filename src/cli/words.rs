@@ -3,7 +3,7 @@
 use super::{CliError, Ui};
 use crate::{
     engine::SeatId,
-    game_dir::{Disk, Game, Held, Trust},
+    game_dir::{Disk, Game, LockedGame, Trust},
     rulesets::{self, Known},
     schedule,
     yaml::{Budget, flat},
@@ -22,13 +22,12 @@ pub(super) fn open_locked(
     path: &Path,
     ui: &Ui,
     now: DateTime<Utc>,
-) -> Result<(Game, Held), CliError> {
-    let mut game = open(path)?;
-    let held = game.lock(now)?;
-    for warning in game.warnings.drain(..) {
+) -> Result<LockedGame, CliError> {
+    let mut game = open(path)?.lock(now)?;
+    for warning in game.take_warnings() {
         ui.warn(warning);
     }
-    Ok((game, held))
+    Ok(game)
 }
 
 /// Reports that an earlier run has already done the work, which `what` names, and that this run does nothing.

@@ -1,6 +1,6 @@
 //! Errors of reading and writing a game directory.
 
-use super::{disk::DiskError, lock::LockError};
+use super::disk::DiskError;
 use crate::{
     content::InvalidContent,
     dice::{Master, field::BadHex},
@@ -8,6 +8,26 @@ use crate::{
     yaml::Problems,
 };
 use std::path::PathBuf;
+
+/// An error of locking a game directory.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LockError {
+    /// Another process holds the lock.
+    #[error("another chronojudge is at work in this game: {owner}")]
+    Busy {
+        /// The owner, as the lock file names it.
+        owner: String,
+    },
+    /// The lock file cannot be used.
+    #[error("locking {}: {error}", path.display())]
+    Io {
+        /// The lock file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: std::io::Error,
+    },
+}
 
 /// An error of reading or writing a game directory.
 #[derive(Debug, thiserror::Error)]

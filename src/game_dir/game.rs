@@ -7,7 +7,6 @@ use super::{
     human_files::{Keyed, by_hand, mail_settings},
     kept,
     layout::Layout,
-    lock::Held,
     overlay,
     players::{Players, Standings},
     position::Position,
@@ -20,7 +19,6 @@ use crate::{
     log::{Log, LogError},
     rulesets::{self, Known},
 };
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path, sync::OnceLock};
 
@@ -79,51 +77,6 @@ impl Game {
         };
         game.check_seats()?;
         Ok(game)
-    }
-
-    /// Takes the lock, finishes the work of a run that died, and removes the read permission of other users from
-    /// secrets.
-    ///
-    /// # Errors
-    /// Returns [`StoreError`] if another process holds the lock, or the work of a run that died cannot be finished.
-    pub fn lock(&mut self, now: DateTime<Utc>) -> Result<Held, StoreError> {
-        let held = Held::take(&self.layout, now)?;
-        if let Some(who) = held.died() {
-            self.warnings.push(format!(
-                "a run died without releasing its lock ({who}); the lock was taken over"
-            ));
-        }
-        for name in super::stage::Stage::recover(&self.disk, &self.layout)? {
-            self.warnings
-                .push(format!("finished what was interrupted: {name}"));
-        }
-        self.mend_checkpoint()?;
-        let secrets = [
-            self.layout.secret(),
-            self.layout.master(),
-            self.layout.key(),
-            self.layout.salts(),
-            self.layout.players(),
-        ];
-        let mut loose = vec![];
-        for path in secrets {
-            if self.disk.tighten(&path)? {
-                let name = path.strip_prefix(self.layout.root()).unwrap_or(&path);
-                loose.push(name.display().to_string());
-            }
-        }
-        if !loose.is_empty() {
-            self.warnings.push(format!(
-                "{}: other users could read {}; permissions tightened",
-                self.layout.root().display(),
-                loose.join(", ")
-            ));
-        }
-        // Each file in these folders is private. The folders themselves reveal only who has sent something, and when.
-        for folder in [self.layout.all_orders(), self.layout.inbox()] {
-            self.disk.tighten(&folder)?;
-        }
-        Ok(held)
     }
 
     fn check_seats(&self) -> Result<(), StoreError> {

@@ -1,13 +1,18 @@
 //! The lock on a game directory: one writer at a time.
 
-use super::{layout::Layout, lock_file};
+use super::{
+    disk::{Disk, DiskError},
+    error::LockError,
+    layout::Layout,
+    lock_file,
+    stage::Stage,
+};
 use chrono::{DateTime, Utc};
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt as _;
 use std::{
     fs::{File, OpenOptions, TryLockError},
     io::{Read as _, Seek as _},
-    path::PathBuf,
 };
 
 /// The lock on a game directory, held until it is dropped.
@@ -16,28 +21,9 @@ use std::{
 /// owner; an owner that ends normally removes its name.
 #[derive(Debug)]
 pub struct Held {
+    layout: Layout,
     file: File,
     died: Option<String>,
-}
-
-/// An error of locking a game directory.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LockError {
-    /// Another process holds the lock.
-    #[error("another chronojudge is at work in this game: {owner}")]
-    Busy {
-        /// The owner, as the lock file names it.
-        owner: String,
-    },
-    /// The lock file cannot be used.
-    #[error("locking {}: {error}", path.display())]
-    Io {
-        /// The lock file.
-        path: PathBuf,
-        /// The error of the operating system.
-        error: std::io::Error,
-    },
 }
 
 impl Held {
@@ -82,11 +68,33 @@ impl Held {
         let mut note = before.after(layout);
         note.owner = owner;
         lock_file::rewrite(&mut file, &note).map_err(io)?;
-        Ok(Self { file, died })
+        Ok(Self {
+            layout: layout.clone(),
+            file,
+            died,
+        })
+    }
+
+    /// Commits a stage in the locked directory, and moves its files into place.
+    ///
+    /// # Errors
+    /// Returns [`DiskError`] if an operation on the disk fails. If it fails before the commit, nothing has changed; after
+    /// it, [`recover`](Self::recover) finishes the work.
+    pub fn commit(&self, disk: &Disk, stage: Stage) -> Result<(), DiskError> {
+        stage.commit(disk, &self.layout)
+    }
+
+    /// Finishes the stages in the locked directory that were committed and not moved into place, and removes the others.
+    /// Returns the names of the stages that were finished.
+    ///
+    /// # Errors
+    /// Returns [`DiskError`] if a committed stage is damaged, or an operation on the disk fails.
+    pub fn recover(&self, disk: &Disk) -> Result<Vec<String>, DiskError> {
+        Stage::recover(disk, &self.layout)
     }
 
     /// Records in the file that the owner's command must not run twice, and syncs the file.
-    pub fn must_be_done_once(&mut self) {
+    pub(super) fn must_be_done_once(&mut self) {
         // If this fails, a run that dies may look like one that ended normally.
         let mut text = String::new();
         let _ = self.file.rewind();
@@ -100,7 +108,7 @@ impl Held {
     }
 
     /// Returns the previous owner, if it died while it held the lock.
-    pub fn died(&self) -> Option<&str> {
+    pub(super) fn died(&self) -> Option<&str> {
         self.died.as_deref()
     }
 }

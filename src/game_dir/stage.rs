@@ -17,7 +17,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// A set of files that will appear together.
+/// A set of files that will appear together, when a [`LockedGame`](super::LockedGame) commits it.
 #[derive(Debug)]
 pub struct Stage {
     name: String,
@@ -73,7 +73,7 @@ impl Stage {
     /// # Errors
     /// Returns [`DiskError`] if an operation on the disk fails. Before the rename nothing has changed; after it,
     /// [`Stage::recover`] finishes.
-    pub fn commit(mut self, disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
+    pub(super) fn commit(mut self, disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
         let signatures = super::signing::signatures(layout, &self.files)?;
         self.files.extend(signatures);
         let part = layout.staging().join(format!("{}.part", self.name));
@@ -102,12 +102,32 @@ impl Stage {
         put_in_place(disk, layout, &whole, &staged.collect::<Vec<_>>())
     }
 
+    /// Commits the stage of a game that is being founded, and moves its files into place.
+    ///
+    /// It needs no lock: before this, there is no game here that another process could have open.
+    ///
+    /// # Errors
+    /// Returns [`DiskError`] if an operation on the disk fails. Before the rename nothing has changed; after it,
+    /// [`Stage::finish_founding`] finishes.
+    pub(crate) fn found(self, disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
+        self.commit(disk, layout)
+    }
+
+    /// Finishes a founding that was committed before a crash, and removes one that was not, without a lock. The caller
+    /// vouches that no other process is at work in the directory.
+    ///
+    /// # Errors
+    /// Returns [`DiskError`] if a committed stage is damaged, or an operation on the disk fails.
+    pub(crate) fn finish_founding(disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
+        Self::recover(disk, layout).map(drop)
+    }
+
     /// Finishes the stages that were committed before a crash, and removes the others. Returns the names of the stages
     /// that were finished.
     ///
     /// # Errors
     /// Returns [`DiskError`] if a committed stage is damaged, or an operation on the disk fails.
-    pub fn recover(disk: &Disk, layout: &Layout) -> Result<Vec<String>, DiskError> {
+    pub(super) fn recover(disk: &Disk, layout: &Layout) -> Result<Vec<String>, DiskError> {
         let mut finished = vec![];
         for name in Disk::list(&layout.staging())? {
             let folder = layout.staging().join(&name);

@@ -12,8 +12,8 @@ use crate::{
     dice::{Master, Name, Sealed},
     error::GameError,
     game_dir::{
-        DiceLevel, Disk, Fork, Game, GameFile, Invitation, Layout, Note, Player, Players, Position,
-        Seated, Secrecy, Stage, StoreError, Who, bytes, public_log_key, read,
+        DiceLevel, Disk, Fork, Game, GameFile, Invitation, Layout, LockedGame, Note, Player,
+        Players, Position, Seated, Secrecy, Stage, StoreError, Who, bytes, public_log_key, read,
     },
     lobby::{Invited, Wanted, founding, genesis, seated_lines, wanted},
     log::{Deed, Kind, Log, branches, lineage, pair},
@@ -147,8 +147,7 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, GameError> {
         ..game.file.agreed()
     };
     found(game, wish, &file, &mail, if asks { 2 } else { 4 })?;
-    let mut made = Game::open(wish.dir, game.disk.clone())?;
-    let _held = made.lock(wish.at)?;
+    let made = Game::open(wish.dir, game.disk.clone())?.lock(wish.at)?;
     let text = format!(
         "This game is a {}, and begins with the state of that turn. It has a secret and dice of its own, and \
          nothing in it counts there.\nReason: {}",
@@ -225,7 +224,7 @@ fn found(
     most: usize,
 ) -> Result<(), GameError> {
     let layout = Layout::new(wish.dir);
-    Stage::recover(&game.disk, &layout)?;
+    Stage::finish_founding(&game.disk, &layout)?;
     if layout.game().exists() || layout.public().exists() {
         let there: Option<GameFile> = read(&layout.game())?;
         let is_untouched = Log::read(&layout.public())?.entries.len() <= most;
@@ -264,7 +263,7 @@ fn found(
     }
     game.disk.make_folder(layout.root(), Secrecy::Secret)?;
     game.disk.make_folder(&layout.secret(), Secrecy::Secret)?;
-    stage.commit(&game.disk, &layout)?;
+    stage.found(&game.disk, &layout)?;
     Ok(())
 }
 
@@ -318,7 +317,7 @@ fn decks(game: &Game, log: &Log, turn: u32) -> Result<BTreeMap<String, Deck>, Ga
 /// Appends the fork's note, which seals the decks again and binds the state. Then its players are asked for salts, or
 /// its first turn is opened. All of it is one commit.
 fn first_note(
-    made: &Game,
+    made: &LockedGame,
     wish: &Wish<'_>,
     asks: bool,
     decks: &BTreeMap<String, Deck>,
@@ -343,7 +342,7 @@ fn first_note(
         for player in &players.players {
             invite(&mut publisher, player, wish.at)?;
         }
-        return Ok(publisher.stage.commit(&made.disk, &made.layout)?);
+        return Ok(made.commit(publisher.stage)?);
     }
     publisher.record(Kind::Seated, &seated_lines(made, &players)?)?;
     let salts = [

@@ -8,7 +8,7 @@ use crate::{
     dice::field::sha256,
     engine::{Entry, OnFile, Outcome, SeatId, Stop},
     error::GameError,
-    game_dir::{Disk, Game, Position, Secrecy, Stage, StoreError, bytes, read},
+    game_dir::{Disk, Game, LockedGame, Position, Secrecy, Stage, StoreError, bytes, read},
     log::{Branch, Log, branches, lineage},
     orders::{as_locked, used_files},
     replay::{Table, Turn},
@@ -38,14 +38,14 @@ pub enum Source {
     Played(u32),
 }
 
-/// Restores the files of the last sitting that are missing or changed. The game must be locked.
+/// Restores the files of the last sitting that are missing or changed.
 ///
 /// Returns the missing or changed files, in the order of their names. Those without a [`Source`] could not be restored
 /// and are left as they are.
 ///
 /// # Errors
 /// Returns [`GameError::Store`] if the position itself is lost, or if the disk fails.
-pub fn restore(game: &Game) -> Result<Vec<Restored>, GameError> {
+pub fn restore(game: &LockedGame) -> Result<Vec<Restored>, GameError> {
     let layout = &game.layout;
     let position = game.position()?.ok_or_else(|| StoreError::Missing {
         path: layout.position(),
@@ -104,7 +104,7 @@ pub fn restore(game: &Game) -> Result<Vec<Restored>, GameError> {
         from: None,
     }));
     all.sort_by(|a, b| a.name.cmp(&b.name));
-    stage.commit(&game.disk, layout)?;
+    game.commit(stage)?;
     Ok(all)
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     dice::{Key, bind_hash, bind_salt, field::sha256},
     error::GameError,
-    game_dir::{Disk, Ended, Game, Secrecy, Stage, StoreError},
+    game_dir::{Disk, Ended, Game, LockedGame, Secrecy, Stage, StoreError},
     log::{Bound, Kind, Log, bound, opened_path, pair},
 };
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] while the game goes on, or if everything has been opened already.
-pub fn reveal(game: &Game) -> Result<usize, GameError> {
+pub fn reveal(game: &LockedGame) -> Result<usize, GameError> {
     let over =
         crate::game_dir::verify(game)?.is_some_and(|position| position.ended == Ended::GameOver);
     if !over {
@@ -43,7 +43,7 @@ pub fn reveal(game: &Game) -> Result<usize, GameError> {
     }
     let (path, record) = log.push(Kind::Final, &lines)?;
     stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
-    stage.commit(&game.disk, layout)?;
+    game.commit(stage)?;
     Ok(lines.len() - 1)
 }
 

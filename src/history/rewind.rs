@@ -7,17 +7,19 @@ use super::diff::{Difference, differences};
 use crate::{
     engine::{Entry, SeatId},
     error::GameError,
-    game_dir::{ClockState, Ended, Game, Note, Position, Verified, Who, read},
+    game_dir::{ClockState, Ended, Game, LockedGame, Note, Position, Verified, Who, read},
     log::{Deed, Kind, Log, branches, lineage, pair},
     run::{Begun, Publisher, begin, checkpoint, deadline, readers},
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use std::borrow::Borrow;
 
-/// A preview of a rewind or a correction; nothing is changed before [`commit`](Self::commit).
+/// A preview of a rewind or a correction; nothing is changed before [`commit`](Self::commit). Only the preview of a
+/// [`LockedGame`] can be committed.
 #[derive(Debug)]
-pub struct Anew<'a> {
-    game: &'a Game,
+pub struct Anew<'a, G = Game> {
+    game: &'a G,
     before: Verified,
     at: DateTime<Utc>,
     what: Deed,
@@ -33,7 +35,7 @@ pub struct Anew<'a> {
     pub orders: Vec<SeatId>,
 }
 
-/// Prepares a rewind to an earlier turn. The game must be locked, or no other process may be working in it.
+/// Prepares a rewind to an earlier turn. A game that is not locked gets a preview that cannot be committed.
 ///
 /// ```no_run
 /// use chronojudge::{
@@ -44,8 +46,7 @@ pub struct Anew<'a> {
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let now = chrono::Utc::now();
-/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
-/// let _lock = game.lock(now)?;
+/// let game = Game::open(Path::new("gem"), Disk::new())?.lock(now)?;
 /// let rewind = history::rewind(&game, 3, now, "an order of turn 3 was lost")?;
 /// println!("{} Dropped turns: {:?}.", rewind.text, rewind.dropped);
 ///
@@ -59,13 +60,14 @@ pub struct Anew<'a> {
 /// # Errors
 /// Returns [`GameError::NotNow`] if the turn does not exist or has only just begun, if a deck was dealt in a turn
 /// that would be dropped, or if the game cannot be changed now.
-pub fn rewind<'a>(
-    game: &'a Game,
+pub fn rewind<'a, G: Borrow<Game>>(
+    game: &'a G,
     to: u32,
     at: DateTime<Utc>,
     reason: &str,
-) -> Result<Anew<'a>, GameError> {
-    let (log, before) = open(game)?;
+) -> Result<Anew<'a, G>, GameError> {
+    let plain: &Game = game.borrow();
+    let (log, before) = open(plain)?;
     let open = before.turn;
     if to == 0 {
         return not_now(
@@ -80,7 +82,7 @@ pub fn rewind<'a>(
             "Turn {to} has only just begun: nothing of it was played yet."
         ));
     }
-    let state = checkpoint(game, &log, to)?;
+    let state = checkpoint(plain, &log, to)?;
     let made = branches(&log);
     let kept = lineage(&made, to);
     let mut dropped = lineage(&made, open);
@@ -89,7 +91,7 @@ pub fn rewind<'a>(
     }
     dropped.retain(|turn| !kept.contains(turn));
     for turn in &dropped {
-        let journal: Option<Vec<Entry>> = read(&game.layout.journal(*turn))?;
+        let journal: Option<Vec<Entry>> = read(&plain.layout.journal(*turn))?;
         let dealt = |entry: &Entry| matches!(entry, Entry::Deal { .. });
         if journal.unwrap_or_default().iter().any(dealt) {
             return not_now(format!(
@@ -120,32 +122,33 @@ pub fn rewind<'a>(
     )
 }
 
-/// Prepares a correction, which begins the open turn with another state. The game must be locked, or no other process
-/// may be working in it.
+/// Prepares a correction, which begins the open turn with another state. A game that is not locked gets a preview that
+/// cannot be committed.
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if nothing is different, if the rules do not allow such a state, or if the game
 /// cannot be changed now.
-pub fn amend<'a>(
-    game: &'a Game,
+pub fn amend<'a, G: Borrow<Game>>(
+    game: &'a G,
     state: Value,
     at: DateTime<Utc>,
     reason: &str,
-) -> Result<Anew<'a>, GameError> {
-    let (_, before) = open(game)?;
+) -> Result<Anew<'a, G>, GameError> {
+    let plain: &Game = game.borrow();
+    let (_, before) = open(plain)?;
     if before.ended == Ended::GameOver {
         return not_now("The game is over. To play on, `rewind` it to a turn first.");
     }
     if before.turn == 0 {
         return not_now("The set-up is not over: there is no state yet that could be amended.");
     }
-    game.rules.invariants(&state).map_err(|error| {
+    plain.rules.invariants(&state).map_err(|error| {
         error.into_error(|why| {
             GameError::NotNow(format!("The rules do not allow such a state: {why}."))
         })
     })?;
     // The views of all readers must be computable too.
-    game.rules.views(&state, &readers(game))?;
+    plain.rules.views(&state, &readers(plain))?;
     let dropped: Vec<u32> = (before.sat_in == before.turn)
         .then_some(before.turn)
         .into_iter()
@@ -212,8 +215,8 @@ fn open(game: &Game) -> Result<(Log, Verified), GameError> {
 }
 
 #[expect(clippy::too_many_arguments, reason = "the parts of a move")]
-fn look<'a>(
-    game: &'a Game,
+fn look<'a, G: Borrow<Game>>(
+    game: &'a G,
     before: Verified,
     at: DateTime<Utc>,
     what: Deed,
@@ -222,11 +225,12 @@ fn look<'a>(
     words: &str,
     reason: &str,
     dropped: Vec<u32>,
-) -> Result<Anew<'a>, GameError> {
+) -> Result<Anew<'a, G>, GameError> {
+    let plain: &Game = game.borrow();
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-    let then: Value = read(&game.layout.state(before.turn))?.unwrap_or_default();
-    let mut orders = game.seat_ids();
-    orders.retain(|seat| game.layout.order(before.turn, seat).exists());
+    let then: Value = read(&plain.layout.state(before.turn))?.unwrap_or_default();
+    let mut orders = plain.seat_ids();
+    orders.retain(|seat| plain.layout.order(before.turn, seat).exists());
     Ok(Anew {
         differences: differences(&then, &state),
         text: format!("{words}\nReason: {reason}"),
@@ -241,13 +245,15 @@ fn look<'a>(
     })
 }
 
-impl Anew<'_> {
+impl<G> Anew<'_, G> {
     /// Returns the number of the turn that it begins.
     pub fn turn(&self) -> u32 {
         self.before.turn + 1
     }
+}
 
-    /// Executes it. The game must be locked.
+impl Anew<'_, LockedGame> {
+    /// Executes it.
     ///
     /// # Errors
     /// Returns [`GameError`] if it fails; nothing has been changed then.

@@ -152,7 +152,7 @@ impl Post<'_> {
             stage.add(layout, &layout.post_book(), book, Secrecy::Secret);
             letters.push(stem);
         }
-        stage.commit(&self.game.disk, layout)?;
+        self.game.commit(stage)?;
         Ok(Taken {
             name,
             from: reason.from,

@@ -6,7 +6,7 @@ use crate::{
     dice::{Hash, Key},
     dkim::Keyring,
     engine::SeatId,
-    game_dir::{DiedAt, Game, Players, Stage, TurnRecord, Verified},
+    game_dir::{DiedAt, LockedGame, Players, Stage, TurnRecord, Verified},
     log::Log,
     mail::Settings,
     orders::Book,
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The data that mails are validated against.
 pub(crate) struct Post<'a> {
-    pub(super) game: &'a Game,
+    pub(super) game: &'a LockedGame,
     pub(super) now: DateTime<Utc>,
     pub(super) settings: Settings,
     pub(super) players: Players,

@@ -19,8 +19,8 @@ use crate::{
     dkim::{Keyring, Resolver},
     error::GameError,
     game_dir::{
-        AtMail, DiedAt, Disk, Ended, Game, Secrecy, Stage, TurnRecord, Verified, bytes, lock_file,
-        read, strike_in_mail,
+        AtMail, DiedAt, Disk, Ended, LockedGame, Secrecy, Stage, TurnRecord, Verified, bytes,
+        lock_file, read, strike_in_mail,
     },
     mail::{InboxSettings, Incoming, Settings, Source, inbound},
     report::Words,
@@ -41,7 +41,7 @@ pub struct Fetching {
     pub is_complete: bool,
 }
 
-/// Handles all mail that waits at a source: validates, stores and answers it. The game must be locked.
+/// Handles all mail that waits at a source: validates, stores and answers it.
 ///
 /// A run handles at most 1000 mails; the others wait for the next run.
 ///
@@ -57,8 +57,7 @@ pub struct Fetching {
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let now = chrono::Utc::now();
-/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
-/// let _lock = game.lock(now)?;
+/// let game = Game::open(Path::new("gem"), Disk::new())?.lock(now)?;
 ///
 /// // One mail from a file; `mail::open_source` opens a Maildir or a mailbox on a server.
 /// let mut source = InHand::new([fs::read("mail.eml")?]);
@@ -76,7 +75,7 @@ pub struct Fetching {
 /// [`GameError`] if a file of the game is missing or damaged, or if the machine fails. The mails that were handled
 /// before stay handled, and the mail at which the run failed waits at its source.
 pub fn take_all(
-    game: &Game,
+    game: &LockedGame,
     source: &mut dyn Source,
     now: DateTime<Utc>,
 ) -> Result<Fetching, GameError> {
@@ -109,7 +108,7 @@ pub fn take_all(
 }
 
 impl<'a> Post<'a> {
-    pub(super) fn open(game: &'a Game, now: DateTime<Utc>) -> Result<Self, GameError> {
+    pub(super) fn open(game: &'a LockedGame, now: DateTime<Utc>) -> Result<Self, GameError> {
         let position = crate::game_dir::verify(game)?;
         let open = match position {
             Some(position) => {
@@ -298,7 +297,7 @@ impl<'a> Post<'a> {
         let book = bytes("book", &self.book)?;
         work.stage
             .add(layout, &layout.post_book(), book, Secrecy::Secret);
-        work.stage.commit(&self.game.disk, layout)?;
+        self.game.commit(work.stage)?;
         Ok(Taken {
             name: stem,
             from: mail.from.clone(),

@@ -7,7 +7,8 @@ use crate::{
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
     error::GameError,
     game_dir::{
-        Disk, Game, GameFile, Layout, Players, Secrecy, Stage, Trust, TurnRecord, anchor, bytes,
+        Disk, GameFile, Layout, LockedGame, Players, Secrecy, Stage, Trust, TurnRecord, anchor,
+        bytes,
     },
     log::{Kind, Log, check_agreed, pair},
     mail::Settings,
@@ -96,7 +97,7 @@ pub fn found_with(
     let layout = Layout::new(root);
     if layout.staging().join(FOUNDING).is_dir() {
         // A founding that was committed and then interrupted is completed, and returned if it is the requested game.
-        Stage::recover(disk, &layout)?;
+        Stage::finish_founding(disk, &layout)?;
         if let Some(founded) = founded(&layout, file, master.as_ref())? {
             return Ok(founded);
         }
@@ -118,7 +119,7 @@ pub fn found_with(
     let (stage, log, anchor) = founding(&layout, file, library, mail, &players, &master)?;
     disk.make_folder(root, Secrecy::Secret)?;
     disk.make_folder(&layout.secret(), Secrecy::Secret)?;
-    stage.commit(disk, &layout)?;
+    stage.found(disk, &layout)?;
     Ok(Founded {
         anchor,
         head: log.head().expect("a record was just pushed"),
@@ -219,8 +220,7 @@ fn founded(
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let now = chrono::Utc::now();
-/// let mut game = Game::open(Path::new("pirates-2"), Disk::new())?;
-/// let _lock = game.lock(now)?;
+/// let game = Game::open(Path::new("pirates-2"), Disk::new())?.lock(now)?;
 /// let request = Request { at: now, overdue: false, early: None };
 /// match lobby::start(&game, &request)? {
 ///     RunOutcome::Sat { position, mails, .. } => {
@@ -234,7 +234,7 @@ fn founded(
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if the game has begun, or still waits for players, salts or its round.
-pub fn start(game: &Game, request: &Request) -> Result<RunOutcome, GameError> {
+pub fn start(game: &LockedGame, request: &Request) -> Result<RunOutcome, GameError> {
     if crate::game_dir::verify(game)?.is_some() {
         return Err(GameError::NotNow("The game has begun already.".to_owned()));
     }

@@ -16,7 +16,7 @@ use crate::{
     },
     engine::SeatId,
     error::GameError,
-    game_dir::{DiceLevel, Game, Note, Who, seat_name},
+    game_dir::{DiceLevel, Game, LockedGame, Note, Who, seat_name},
     log::{Deed, Kind, pair},
 };
 use chrono::{DateTime, Utc};
@@ -45,7 +45,7 @@ pub(crate) fn is_drawn(game: &Game) -> Result<bool, GameError> {
 /// # Errors
 /// Returns [`GameError::NotNow`] if the seat is empty, has promised another salt, or the table is closed.
 pub fn promise_salt(
-    game: &Game,
+    game: &LockedGame,
     seat: &SeatId,
     hash: &Hash,
     at: DateTime<Utc>,
@@ -73,7 +73,7 @@ pub fn promise_salt(
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if all salts are in and a player has not been mailed their hashes.
-pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> {
+pub fn close_table(game: &LockedGame, at: DateTime<Utc>) -> Result<Wanted, GameError> {
     next_step(game, at, true)
 }
 
@@ -83,13 +83,13 @@ pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> 
 ///
 /// # Errors
 /// Returns [`GameError`] if the game cannot be read or written.
-pub fn advance(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> {
+pub fn advance(game: &LockedGame, at: DateTime<Utc>) -> Result<Wanted, GameError> {
     next_step(game, at, false)
 }
 
 /// Takes one step, so that no salt is published in the step that closes the table: the mails with the hashes go out in
 /// between. With `by_gm`, hashes may be missing, and a player without the hashes of all is an error.
-fn next_step(game: &Game, at: DateTime<Utc>, by_gm: bool) -> Result<Wanted, GameError> {
+fn next_step(game: &LockedGame, at: DateTime<Utc>, by_gm: bool) -> Result<Wanted, GameError> {
     match wanted(game)? {
         Wanted::Hashes(missing) if by_gm || missing.is_empty() => {
             let mut table = Table::new(game, game.log()?, "closing", at)?;
@@ -123,7 +123,7 @@ fn next_step(game: &Game, at: DateTime<Utc>, by_gm: bool) -> Result<Wanted, Game
 /// Returns [`GameError::NotNow`] if the table is not closed, all salts are in, the words do not match the promised
 /// hash, or a player has not been mailed the hashes of all salts.
 pub fn write_salts(
-    game: &Game,
+    game: &LockedGame,
     seat: &SeatId,
     words: Option<&str>,
     at: DateTime<Utc>,
@@ -181,7 +181,11 @@ fn mailed(game: &Game) -> Result<(), GameError> {
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if no round is awaited, or the signature is not that of the round.
-pub fn draw_game(game: &Game, signature: &Signature, at: DateTime<Utc>) -> Result<(), GameError> {
+pub fn draw_game(
+    game: &LockedGame,
+    signature: &Signature,
+    at: DateTime<Utc>,
+) -> Result<(), GameError> {
     let round = match wanted(game)? {
         Wanted::Round(round, _) => round,
         declined @ Wanted::Declined(_) => return not_now(declined.to_string()),
@@ -204,7 +208,7 @@ pub fn draw_game(game: &Game, signature: &Signature, at: DateTime<Utc>) -> Resul
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if no round is awaited, or if every sitting of the game takes a round.
-pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), GameError> {
+pub fn lower(game: &LockedGame, reason: &str, at: DateTime<Utc>) -> Result<(), GameError> {
     if game.file.dice == DiceLevel::Beacon {
         return not_now(
             "Every sitting of this game takes a round of the beacon: it cannot be played without.",

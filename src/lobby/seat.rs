@@ -9,7 +9,7 @@ use crate::{
     dice::chain::{player_salt, salt_hash},
     engine::SeatId,
     error::GameError,
-    game_dir::{Game, Invitation, MailFormat, Pictures, Player, list, seat_name},
+    game_dir::{Invitation, LockedGame, MailFormat, Pictures, Player, list, seat_name},
     log::Kind,
 };
 use chrono::{DateTime, Utc};
@@ -30,8 +30,7 @@ use std::collections::BTreeMap;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let now = chrono::Utc::now();
-/// let mut game = Game::open(Path::new("pirates-2"), Disk::new())?;
-/// let _lock = game.lock(now)?;
+/// let game = Game::open(Path::new("pirates-2"), Disk::new())?.lock(now)?;
 /// let ada: Player = keep::from_str("{name: Ada, address: ada@example.org, seats: [black]}")?;
 ///
 /// // The invitation asks Ada for a salt, so none is given here.
@@ -44,7 +43,7 @@ use std::collections::BTreeMap;
 /// # Errors
 /// Returns [`GameError::NotNow`] if a seat is unknown or taken, or the table is closed.
 pub fn seat_player(
-    game: &Game,
+    game: &LockedGame,
     mut player: Player,
     words: &BTreeMap<SeatId, String>,
     at: DateTime<Utc>,
@@ -132,7 +131,7 @@ pub struct Correction {
 /// Returns [`GameError::NotNow`] if the seat is empty, the game has begun, or a key is corrected when all seats are
 /// taken.
 pub fn correct_player(
-    game: &Game,
+    game: &LockedGame,
     seat: &SeatId,
     correction: Correction,
     at: DateTime<Utc>,
@@ -217,7 +216,10 @@ fn vacated(player: &Player) -> Player {
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if the table is closed.
-pub fn remind_players(game: &Game, at: DateTime<Utc>) -> Result<Vec<(Player, bool)>, GameError> {
+pub fn remind_players(
+    game: &LockedGame,
+    at: DateTime<Utc>,
+) -> Result<Vec<(Player, bool)>, GameError> {
     let log = game.log()?;
     if log.of(Kind::Seated).next().is_some() {
         return Err(GameError::NotNow(

@@ -4,7 +4,7 @@ use super::{step::Table, teams::teams};
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Game, Note, Who},
+    game_dir::{LockedGame, Note, Who},
     log::{Deed, Kind, NO_KEY, as_field, draw_seats as order_of, drawn_note, pair},
 };
 use chrono::{DateTime, Utc};
@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 ///
 /// # Errors
 /// Returns [`GameError`] if the game cannot be read or written, or its log has no first record.
-pub(crate) fn draw_seats(game: &Game, at: DateTime<Utc>) -> Result<(), GameError> {
+pub(crate) fn draw_seats(game: &LockedGame, at: DateTime<Utc>) -> Result<(), GameError> {
     let log = game.log()?;
     if !game.file.draw_seats || drawn_note(&log).is_some() {
         return Ok(());

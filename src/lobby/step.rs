@@ -9,7 +9,7 @@ use crate::{
     compose::{Earlier, MailKind, earlier},
     engine::SeatId,
     error::GameError,
-    game_dir::{DiceLevel, Game, Note, Player, Players, Secrecy, Stage, Who, bytes, list},
+    game_dir::{DiceLevel, LockedGame, Note, Player, Players, Secrecy, Stage, Who, bytes, list},
     log::{Deed, Kind, Log, NO_KEY, draw_round, pair, round_named},
     mail::{Letter, compose},
     run::whole,
@@ -19,7 +19,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 /// The changes of one step before a game begins; they are committed together or not at all.
 pub(crate) struct Table<'a> {
-    game: &'a Game,
+    game: &'a LockedGame,
     at: DateTime<Utc>,
     log: Log,
     stage: Stage,
@@ -32,7 +32,7 @@ pub(crate) struct Table<'a> {
 
 impl<'a> Table<'a> {
     pub(crate) fn new(
-        game: &'a Game,
+        game: &'a LockedGame,
         log: Log,
         stage: &str,
         at: DateTime<Utc>,
@@ -289,7 +289,7 @@ impl<'a> Table<'a> {
             let status = mail.with_extension("status.yaml");
             self.game.disk.remove_mail(&status)?;
         }
-        self.stage.commit(&self.game.disk, &self.game.layout)?;
+        self.game.commit(self.stage)?;
         Ok(wanted)
     }
 }

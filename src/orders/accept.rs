@@ -11,7 +11,7 @@ use super::{
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Disk, Filed, Game, Layout, Stage, TurnRecord, Verified, read},
+    game_dir::{Disk, Filed, Game, Layout, LockedGame, Stage, TurnRecord, Verified, read},
     mail::{Signed, verify},
     yaml::Problems,
 };
@@ -53,7 +53,7 @@ pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, Ga
         .any(|name| Layout::is_order_signature(name, seat)))
 }
 
-/// Validates one file, and puts it in force with its signature if it is valid. The game must be locked.
+/// Validates one file, and puts it in force with its signature if it is valid.
 ///
 /// ```no_run
 /// use chronojudge::{
@@ -63,8 +63,7 @@ pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, Ga
 /// use std::{fs, path::Path};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
-/// let _lock = game.lock(chrono::Utc::now())?;
+/// let game = Game::open(Path::new("gem"), Disk::new())?.lock(chrono::Utc::now())?;
 /// let position = game_dir::verify(&game)?.expect("a game that has begun");
 /// let record = TurnRecord::read(&game, position.turn)?;
 /// let (name, bytes) = ("zytal.yaml", fs::read("zytal.yaml")?);
@@ -83,7 +82,7 @@ pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, Ga
 /// # Errors
 /// [`NotAccepted`] if the file is invalid, or if a file of the game cannot be read or written; then nothing has changed.
 pub fn accept(
-    game: &Game,
+    game: &LockedGame,
     position: &Verified,
     record: &TurnRecord,
     name: &str,
@@ -97,7 +96,7 @@ pub fn accept(
     if let Some(signature) = signature {
         keep_signature(game, position.turn, &filed, signature, &mut stage);
     }
-    stage.commit(&game.disk, &game.layout)?;
+    game.commit(stage)?;
     // The orders in force now must be those that a sitting would load.
     debug_assert!(load(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));
     Ok((seat, warnings))

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     dice::field::sha256,
     engine::SeatId,
-    game_dir::{Disk, Game, Secrecy, Stage, StandingFile},
+    game_dir::{Disk, Game, LockedGame, Secrecy, Stage, StandingFile},
     mail::{Signed, verify},
 };
 
@@ -33,12 +33,12 @@ pub fn signed_standing(
 }
 
 /// Validates one file of standing orders, and puts it in force with its signature if it is valid; the file before it is
-/// kept. The game must be locked.
+/// kept.
 ///
 /// # Errors
 /// [`NotAccepted`] if the file is invalid, or if a file of the game cannot be read or written; then nothing has changed.
 pub fn take_standing(
-    game: &Game,
+    game: &LockedGame,
     name: &str,
     bytes: &[u8],
     signature: Option<&str>,
@@ -74,6 +74,6 @@ pub fn take_standing(
             Secrecy::Secret,
         );
     }
-    stage.commit(&game.disk, layout)?;
+    game.commit(stage)?;
     Ok(seat)
 }

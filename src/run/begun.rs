@@ -14,7 +14,9 @@ use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{Flow, Outcome, SeatId},
     error::GameError,
-    game_dir::{Disk, Ended, Game, Note, Position, Stage, StoreError, TurnRecord, bytes, read},
+    game_dir::{
+        Disk, Ended, Game, LockedGame, Note, Position, Stage, StoreError, TurnRecord, bytes, read,
+    },
     log::{Deed, Kind, Log, begins_with, branches},
     orders::OnFileSet,
 };
@@ -109,7 +111,7 @@ pub(crate) fn open(
     now.files = built_on(&publisher.stage, turn, before);
     publisher.secret(&game.layout.position(), bytes("position", &now)?);
     let stage = std::mem::replace(&mut publisher.stage, Stage::new(""));
-    stage.commit(&game.disk, &game.layout)?;
+    game.commit(stage)?;
     Ok(Begun {
         position: now,
         mails,
@@ -157,7 +159,7 @@ pub(crate) fn open_fork(
 }
 
 /// Opens the first turn of a fork after all its salts are in.
-pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, GameError> {
+pub(crate) fn first_turn(game: &LockedGame, at: DateTime<Utc>) -> Result<Begun, GameError> {
     let log = game.log()?;
     let made = branches(&log);
     let Some(fork) = made.iter().find(|made| made.what == Deed::Fork) else {

@@ -15,8 +15,8 @@ use crate::{
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
     error::GameError,
     game_dir::{
-        Ended, Game, Position, StandIn, TurnRecord, bytes, next_deadline, number, sitting_key,
-        try_map,
+        Ended, Game, LockedGame, Position, StandIn, TurnRecord, bytes, next_deadline, number,
+        sitting_key, try_map,
     },
     log::Log,
     orders::OnFileSet,
@@ -139,7 +139,7 @@ fn come(
 /// Draws the dice of a sitting, plays it, and commits it. `announce` writes the records that precede the result, unless
 /// they are in the log.
 pub(crate) fn drawn(
-    game: &Game,
+    game: &LockedGame,
     fixed: &Fixed<'_>,
     round: Option<(u64, Signature)>,
     now: DateTime<Utc>,
@@ -220,6 +220,6 @@ pub(crate) fn drawn(
         facts: outcome.facts.len() - record.facts.len(),
         dice: super::publish::rolls_of(&outcome.journal, sitting).len(),
     };
-    publisher.stage.commit(&game.disk, &game.layout)?;
+    game.commit(publisher.stage)?;
     Ok(ran)
 }

@@ -17,7 +17,7 @@ use crate::{
     },
     engine::{Overdue, SeatId},
     error::GameError,
-    game_dir::{Ended, Game, Locked, Position, TurnRecord, bytes, foot, number, seat_name},
+    game_dir::{Ended, Locked, LockedGame, Position, TurnRecord, bytes, foot, number, seat_name},
     log::Kind,
     mail::{Settings, compose},
     orders::{OnFileSet, locked_set},
@@ -28,7 +28,7 @@ use std::fmt::Write as _;
 /// Locks the orders of a sitting, names the round that its dice come from, and mails all players. `announce` writes the
 /// records.
 pub(crate) fn lock(
-    game: &Game,
+    game: &LockedGame,
     fixed: &Fixed<'_>,
     announce: impl FnOnce(&mut Publisher<'_>, Option<u64>) -> Result<(), GameError>,
 ) -> Result<RunOutcome, GameError> {
@@ -92,7 +92,7 @@ pub(crate) fn lock(
     now.checkpoint = publisher.checkpoint()?;
     now.files = built_on(&publisher.stage, turn, position);
     publisher.secret(&game.layout.position(), bytes("position", &now)?);
-    publisher.stage.commit(&game.disk, &game.layout)?;
+    game.commit(publisher.stage)?;
     Ok(RunOutcome::Locked {
         position: now,
         locked,
@@ -100,13 +100,13 @@ pub(crate) fn lock(
     })
 }
 
-/// Draws the dice of a locked sitting with the signature of its round, and plays it. The caller must hold the game's
-/// lock and have verified its files.
+/// Draws the dice of a locked sitting with the signature of its round, and plays it. The caller must have verified the
+/// files of the game.
 ///
 /// # Errors
 /// Returns [`GameError::NotNow`] if no sitting is locked, or the signature is not that of the round.
 pub(crate) fn draw_locked(
-    game: &Game,
+    game: &LockedGame,
     position: &Position,
     record: &TurnRecord,
     signature: &Signature,

@@ -10,7 +10,7 @@ use crate::{
     engine::{self, Audience, Entry, Outcome, SeatId},
     error::GameError,
     game_dir::{
-        Ended, Game, Layout, Note, Secrecy, Stage, number, read, seat_name, stage_checkpoint,
+        Ended, Layout, LockedGame, Note, Secrecy, Stage, number, read, seat_name, stage_checkpoint,
     },
     log::{
         Cast, Kind, Log, Roll, Salts, beacon_of, facts_path, format_rolls, pair, player_keys,
@@ -43,7 +43,7 @@ struct Signatures {
 
 /// The keys and the log of one sitting.
 pub(crate) struct Publisher<'a> {
-    pub game: &'a Game,
+    pub game: &'a LockedGame,
     pub secret: Key,
     /// The key of the sitting, if its dice are drawn.
     pub key: Option<Key>,
@@ -59,7 +59,7 @@ pub(crate) struct Publisher<'a> {
 impl<'a> Publisher<'a> {
     /// Loads the secrets and the log of a sitting, with an empty stage.
     pub(crate) fn new(
-        game: &'a Game,
+        game: &'a LockedGame,
         turn: u32,
         sitting: u32,
         stage: impl Into<String>,

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::{
     error::GameError,
-    game_dir::{DiceLevel, Game, Position, StoreError, TurnRecord, Verified},
+    game_dir::{DiceLevel, Game, LockedGame, Position, StoreError, TurnRecord, Verified},
     orders::{OnFileSet, Refused, load},
 };
 
-/// Runs a sitting if one is due. The caller must hold the game's lock.
+/// Runs a sitting if one is due.
 ///
 /// ```no_run
 /// use chronojudge::{
@@ -25,8 +25,7 @@ use crate::{
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let now = chrono::Utc::now();
-/// let mut game = Game::open(Path::new("gem"), Disk::new())?;
-/// let _lock = game.lock(now)?;
+/// let game = Game::open(Path::new("gem"), Disk::new())?.lock(now)?;
 /// let request = Request { at: now, overdue: false, early: None };
 /// match run::sit(&game, &request)? {
 ///     (RunOutcome::Sat { position, mails, .. }, _) => {
@@ -43,7 +42,7 @@ use crate::{
 ///
 /// # Errors
 /// Returns [`GameError`] if the sitting cannot run; the game is unchanged then.
-pub fn sit(game: &Game, request: &Request) -> Result<(RunOutcome, OnFileSet), GameError> {
+pub fn sit(game: &LockedGame, request: &Request) -> Result<(RunOutcome, OnFileSet), GameError> {
     let Some(position) = crate::game_dir::verify(game)? else {
         return Err(GameError::NotNow(
             "The game has not begun: seat the players, open the salts, then `start`.".to_owned(),
@@ -55,13 +54,13 @@ pub fn sit(game: &Game, request: &Request) -> Result<(RunOutcome, OnFileSet), Ga
     Ok((ran, set))
 }
 
-/// Runs a sitting if one is due, from files that the caller has just loaded. The caller must hold the game's lock and
-/// have verified its files.
+/// Runs a sitting if one is due, from files that the caller has just loaded. The caller must have verified the
+/// files of the game.
 ///
 /// # Errors
 /// Returns [`GameError`] if the sitting cannot run; the game is unchanged then.
 pub(crate) fn sit_on(
-    game: &Game,
+    game: &LockedGame,
     position: &Verified,
     record: &TurnRecord,
     set: &OnFileSet,
@@ -128,7 +127,7 @@ fn by_hand(
     reason = "a sitting is all of these and nothing less"
 )]
 pub(crate) fn one(
-    game: &Game,
+    game: &LockedGame,
     turn: u32,
     sitting: u32,
     position: Option<&Position>,

@@ -27,7 +27,7 @@ pub(super) fn tell(
 ) -> Result<bool, ScheduleError> {
     let layout = Layout::new(dir);
     let settings: Settings = mail_settings(&layout)?;
-    let _held = match Held::take(&layout, at) {
+    let held = match Held::take(&layout, at) {
         Ok(held) => held,
         Err(LockError::Busy { .. }) => return Ok(false),
         Err(error) => return Err(StoreError::from(error).into()),
@@ -42,7 +42,7 @@ pub(super) fn tell(
         stage.add(&layout, &place, bytes, Secrecy::Secret);
         let kept = words.as_bytes().to_vec();
         stage.add(&layout, &layout.trouble(), kept, Secrecy::Secret);
-        stage.commit(disk, &layout)?;
+        held.commit(disk, stage)?;
     }
     let options = SendOptions {
         only: Some(&[KIND]),

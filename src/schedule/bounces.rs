@@ -4,7 +4,7 @@ use super::ScheduleError;
 use crate::{
     compose::bare,
     error::GameError,
-    game_dir::{Game, Player, Players, Secrecy, bytes, read},
+    game_dir::{Game, LockedGame, Player, Players, Secrecy, bytes, read},
     orders::{Book, Bounces},
 };
 use chrono::{DateTime, Utc};
@@ -22,11 +22,10 @@ pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounce
 }
 
 /// Clears the bounces of an address, or of the player of a seat; without either, all. Returns the cleared addresses.
-/// The caller must hold the game's lock.
 ///
 /// # Errors
 /// Returns [`ScheduleError`] if the counts cannot be read or written.
-pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, ScheduleError> {
+pub fn clear_bounces(game: &LockedGame, whose: Option<&str>) -> Result<Vec<String>, ScheduleError> {
     let Some(mut book) = read::<Book>(&game.layout.post_book())? else {
         return Ok(vec![]);
     };

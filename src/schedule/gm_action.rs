@@ -8,8 +8,8 @@ use crate::{
     engine::SeatId,
     error::GameError,
     game_dir::{
-        self, Ended, Game, Note, Player, Players, Position, Secrecy, Stage, Verified, Who, bytes,
-        in_zone, stage_checkpoint,
+        self, Ended, Game, LockedGame, Note, Player, Players, Position, Secrecy, Stage, Verified,
+        Who, bytes, in_zone, stage_checkpoint,
     },
     log::{Deed, Log, PlayedBy},
     mail::{Attachment, Key, Letter, OutboxLock, Settings, compose},
@@ -24,7 +24,7 @@ const STAGE: &str = "desk";
 #[derive(Debug)]
 pub struct GmAction<'a> {
     /// The game.
-    pub game: &'a Game,
+    pub game: &'a LockedGame,
     /// The position of the game, which the action changes.
     pub position: Verified,
     /// The players.
@@ -63,11 +63,11 @@ pub(super) struct Message {
 }
 
 impl<'a> GmAction<'a> {
-    /// Begins an action in a game that is being played. The caller must hold the game's lock.
+    /// Begins an action in a game that is being played.
     ///
     /// # Errors
     /// Returns [`ScheduleError::NotNow`] if the game has not begun or is over.
-    pub fn begin(game: &'a Game, at: DateTime<Utc>) -> Result<Self, ScheduleError> {
+    pub fn begin(game: &'a LockedGame, at: DateTime<Utc>) -> Result<Self, ScheduleError> {
         let Some(position) = game_dir::verify(game)? else {
             return not_now("The game has not begun.");
         };
@@ -269,7 +269,7 @@ impl<'a> GmAction<'a> {
         let kept = bytes("position", &*self.position)?;
         let path = game.layout.position();
         self.stage.add(&game.layout, &path, kept, Secrecy::Secret);
-        self.stage.commit(&game.disk, &game.layout)?;
+        game.commit(self.stage)?;
         // After the commit: if the machine dies before, nothing is lost, and at worst an action is told twice. The same
         // holds if a mail cannot be removed, which must not make an action look as if it had failed.
         for mail in &self.absorbed {

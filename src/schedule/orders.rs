@@ -8,7 +8,7 @@ use super::{
 use crate::{
     compose::{MailKind, YAML_TYPE, attached_as},
     engine::SeatId,
-    game_dir::{Disk, Game, Position, StoreError, TurnRecord, Verified, Who},
+    game_dir::{Disk, Game, LockedGame, Position, StoreError, TurnRecord, Verified, Who},
     log::Deed,
     mail::Attachment,
     orders,
@@ -38,7 +38,7 @@ pub struct Filing {
 /// # Errors
 /// Returns [`ScheduleError::Invalid`] if the file is invalid, and another error if it cannot be put in force now.
 pub fn receive_orders(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     (position, record): (&Verified, &TurnRecord),
     name: &str,
@@ -82,7 +82,7 @@ fn takes_the_place_of_own(
 /// # Errors
 /// Returns [`ScheduleError::Invalid`] if the file is invalid, and another error if it cannot be put in force now.
 pub fn set_orders(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     name: &str,
     bytes: &[u8],

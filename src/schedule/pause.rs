@@ -9,7 +9,7 @@ use super::{
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Game, Guard, Hold, Pause, Who, after_pause},
+    game_dir::{Guard, Hold, LockedGame, Pause, Who, after_pause},
     log::Deed,
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the game is paused or a sitting is locked, or for more days than were agreed.
 pub fn pause(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     days: Option<u32>,
     reason: &str,
@@ -64,7 +64,7 @@ fn stop(act: &mut GmAction<'_>, days: Option<u32>, reason: &str) -> Result<Strin
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the game is paused, or the player has voted before.
 pub fn vote(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     seat: &SeatId,
     reason: &str,
@@ -105,7 +105,7 @@ pub fn vote(
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the game is not paused.
 pub fn resume(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     who: &Who,
     reason: &str,
@@ -137,7 +137,7 @@ pub fn resume(
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the game is held.
 pub fn hold(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     guard: Option<(Guard, &str)>,
     reason: &str,
@@ -172,7 +172,7 @@ pub fn hold(
 ///
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the game is not held.
-pub fn release(game: &Game, at: DateTime<Utc>, reason: &str) -> Result<Done, ScheduleError> {
+pub fn release(game: &LockedGame, at: DateTime<Utc>, reason: &str) -> Result<Done, ScheduleError> {
     let mut act = GmAction::begin(game, at)?;
     let Some(held) = act.position.clock.held.take() else {
         return not_now("The game is not held.");

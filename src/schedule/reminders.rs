@@ -9,7 +9,8 @@ use crate::{
     engine::SeatId,
     error::GameError,
     game_dir::{
-        self, Game, Player, Position, Schedule, Secrecy, Stage, Step, TurnRecord, in_zone, is_away,
+        self, Game, LockedGame, Player, Position, Schedule, Secrecy, Stage, Step, TurnRecord,
+        in_zone, is_away,
     },
     mail::{Letter, Settings, compose},
     orders::OnFileSet,
@@ -111,7 +112,7 @@ pub fn reminders(
 /// # Errors
 /// Returns [`ScheduleError`] if a mail cannot be composed or written; none was queued then.
 pub fn remind(
-    game: &Game,
+    game: &LockedGame,
     position: &Position,
     record: &TurnRecord,
     set: &OnFileSet,
@@ -129,7 +130,7 @@ pub fn remind(
         let path = game.layout.outbox().join(name);
         stage.add(&game.layout, &path, compose(&letter)?, Secrecy::Secret);
     }
-    stage.commit(&game.disk, &game.layout)?;
+    game.commit(stage)?;
     Ok(due.len())
 }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     compose::{MailKind, ReportMail, attached_as},
     engine::SeatId,
-    game_dir::{Game, Player, Players, Secrecy, Who, bytes},
+    game_dir::{LockedGame, Player, Players, Secrecy, Who, bytes},
     log::{Deed, NO_KEY, PlayedBy},
     mail::{Address, Attachment},
     ssh::bare_key,
@@ -36,7 +36,7 @@ pub struct Newcomer {
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the seat has no player, or the newcomer plays it.
 pub fn replace(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     seat: &SeatId,
     newcomer: Newcomer,

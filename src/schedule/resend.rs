@@ -4,17 +4,21 @@ use super::{ScheduleError, gm_action::when, not_now};
 use crate::{
     compose::{MailKind, ReportMail, ToPlayer},
     engine::SeatId,
-    game_dir::{self, Disk, Game, Layout, Player, Position, Secrecy, Stage},
+    game_dir::{self, Disk, Game, Layout, LockedGame, Player, Position, Secrecy, Stage},
     mail::{Address, Envelope, Incoming, Key, Settings, Transport, compose},
 };
 use chrono::{DateTime, Utc};
 
 /// Puts the last report of a seat into the outbox again, with its form, as a new mail to the player's present address.
-/// Returns the name of the mail. The caller must hold the game's lock.
+/// Returns the name of the mail.
 ///
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the seat has no player or no report yet.
-pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<String, ScheduleError> {
+pub fn send_again(
+    game: &LockedGame,
+    at: DateTime<Utc>,
+    seat: &SeatId,
+) -> Result<String, ScheduleError> {
     let Some(position) = game_dir::verify(game)? else {
         return not_now("The game has not begun: there are no reports yet.");
     };
@@ -61,7 +65,7 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
     let mut stage = Stage::new("again");
     let place = layout.outbox().join(format!("{}.eml", key.stem()));
     stage.add(layout, &place, compose(&letter)?, Secrecy::Secret);
-    stage.commit(&game.disk, layout)?;
+    game.commit(stage)?;
     Ok(key.stem())
 }
 

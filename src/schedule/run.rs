@@ -13,7 +13,9 @@ use crate::{
     dice::Signature,
     engine::SeatId,
     error::GameError,
-    game_dir::{self, Ended, Game, Position, Step, TurnRecord, Verified, Who, first_from},
+    game_dir::{
+        self, Ended, Game, LockedGame, Position, Step, TurnRecord, Verified, Who, first_from,
+    },
     lobby,
     log::Deed,
     orders::{self, OnFileSet},
@@ -32,12 +34,12 @@ pub struct Run {
 }
 
 /// Does everything that is due: ends a pause that is over, checks the guards, applies escalation, and runs a sitting if
-/// one is due. The caller must hold the game's lock.
+/// one is due.
 ///
 /// # Errors
 /// Returns [`ScheduleError`] if the game has not begun, a guard stops the run, or the sitting fails.
 pub fn run(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     last: Option<DateTime<Utc>>,
 ) -> Result<Run, ScheduleError> {
@@ -61,7 +63,7 @@ pub fn run(
 
 /// Does everything that is due in a game whose pause is not over, from files that the caller has just loaded.
 pub(super) fn run_on(
-    game: &Game,
+    game: &LockedGame,
     position: &Verified,
     record: &TurnRecord,
     set: &OnFileSet,
@@ -84,7 +86,7 @@ pub(super) fn run_on(
 
 /// Fetches the round of a locked sitting and draws its dice, unless no relay has the round yet.
 fn fetched(
-    game: &Game,
+    game: &LockedGame,
     position: &Position,
     record: &TurnRecord,
     round: u64,
@@ -125,12 +127,11 @@ fn from_relay(
     }
 }
 
-/// Draws the dice of a locked sitting from a round that the GM enters, in hex or as a relay gives it. The caller must
-/// hold the game's lock.
+/// Draws the dice of a locked sitting from a round that the GM enters, in hex or as a relay gives it.
 ///
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if no sitting is locked, or this is not its round.
-pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, ScheduleError> {
+pub fn draw(game: &LockedGame, at: DateTime<Utc>, round: &[u8]) -> Result<Run, ScheduleError> {
     let Some(position) = game_dir::verify(game)? else {
         return not_now("The game has not begun.");
     };
@@ -167,7 +168,7 @@ pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, Schedul
 ///
 /// # Errors
 /// Returns [`ScheduleError`] if no relay gives the round.
-pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, ScheduleError> {
+pub fn draw_game(game: &LockedGame, round: u64, at: DateTime<Utc>) -> Result<bool, ScheduleError> {
     let command = format!("chronojudge start {} --round HEX", folder(game));
     let signature = from_relay(game, round, "The game waits.", &command)?;
     if let Some(signature) = &signature {
@@ -181,7 +182,7 @@ pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, Sch
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if it is not the round that the salts name.
 pub(crate) fn draw_game_with(
-    game: &Game,
+    game: &LockedGame,
     round: u64,
     text: &[u8],
     at: DateTime<Utc>,
@@ -205,7 +206,7 @@ pub(super) fn is_pause_over(position: &Position, at: DateTime<Utc>) -> bool {
 
 /// Runs a sitting that is due, unless a guard or escalation prevents it.
 fn sit(
-    game: &Game,
+    game: &LockedGame,
     position: &Verified,
     record: &TurnRecord,
     set: &OnFileSet,
@@ -253,7 +254,7 @@ fn sit(
 /// Moves the deadline once because of seats without orders, and counts a missed deadline for each of them. Returns the
 /// new deadline, or `None` if the game has no schedule.
 fn wait(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     late: &[SeatId],
 ) -> Result<Option<DateTime<Utc>>, ScheduleError> {
@@ -285,7 +286,7 @@ fn wait(
 
 /// Hands seats at the last escalation level to their substitutes, or mails the GM once after each sitting that they are
 /// vacant.
-fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), ScheduleError> {
+fn hand_over(game: &LockedGame, at: DateTime<Utc>) -> Result<(), ScheduleError> {
     let Some(position) = game.position()? else {
         return Ok(());
     };
@@ -313,7 +314,7 @@ fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), ScheduleError> {
 }
 
 /// Mails the GM that a seat is vacant, once per sitting.
-fn vacant(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<(), ScheduleError> {
+fn vacant(game: &LockedGame, at: DateTime<Utc>, seat: &SeatId) -> Result<(), ScheduleError> {
     let mut act = GmAction::begin(game, at)?;
     if act.was_queued("gm", &format!("vacant-{seat}"), 1)? {
         return Ok(());

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     engine::SeatId,
-    game_dir::{Game, StandIn, TurnRecord, Who},
+    game_dir::{Game, LockedGame, StandIn, TurnRecord, Who},
     log::{Deed, PlayedBy},
     orders,
 };
@@ -33,7 +33,7 @@ pub fn is_bot(game: &Game, bot: &str) -> Result<(), ScheduleError> {
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the game does not have this bot, the bot plays the seat, or a sitting is locked.
 pub fn give_to_bot(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     seat: &SeatId,
     bot: &str,

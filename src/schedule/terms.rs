@@ -8,7 +8,10 @@ use super::{
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Absence, AbsenceError, Game, Secrecy, Who, announce, bytes, first_from, last_note},
+    game_dir::{
+        Absence, AbsenceError, Game, LockedGame, Secrecy, Who, announce, bytes, first_from,
+        last_note,
+    },
     log::Deed,
     run::played_by,
 };
@@ -21,7 +24,7 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 /// Returns [`ScheduleError::NotNow`] if the time is not later, the game is paused, a sitting is locked, or `to` is missing
 /// and the game has no schedule.
 pub fn extend(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     to: Option<DateTime<Utc>>,
     who: &Who,
@@ -138,7 +141,7 @@ fn moved_from(text: &str) -> Option<DateTime<Utc>> {
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the seat has not missed a deadline.
 pub fn excuse(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     seat: &SeatId,
     reason: &str,
@@ -165,7 +168,7 @@ pub fn excuse(
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the seat has no player, or the days are over or were announced before.
 pub fn excuse_ahead(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     seat: &SeatId,
     days: &Absence,

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     error::GameError,
     game_dir::{
-        self, Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord,
+        self, Disk, Ended, Game, LockError, Locked, LockedGame, Position, StoreError, TurnRecord,
     },
     history,
     inbox::take,
@@ -37,14 +37,13 @@ pub fn tick_game(
     last: Option<DateTime<Utc>>,
     done: &mut Vec<String>,
 ) -> Result<bool, ScheduleError> {
-    let mut game = Game::open(dir, disk)?;
-    let held = match game.lock(at) {
-        Ok(held) => held,
+    let mut game = match Game::open(dir, disk)?.lock(at) {
+        Ok(game) => game,
         // The other process does what is due, or the next tick does.
         Err(StoreError::Lock(LockError::Busy { .. })) => return Ok(false),
         Err(error) => return Err(error.into()),
     };
-    done.append(&mut game.warnings);
+    done.append(&mut game.take_warnings());
     let before = done.len();
     // No seat counts as late before the waiting mail has been read.
     let result = match take_mail(&game, at, done) {
@@ -55,13 +54,13 @@ pub fn tick_game(
     };
     // The outbox is sent even if another step has failed, but not while a commit is incomplete: its mails must still be
     // there when it is completed.
-    let whole = result.is_ok() || Stage::recover(&game.disk, &game.layout).is_ok();
+    let whole = result.is_ok() || game.recover().is_ok();
     let sent = if whole {
         send(&game, at, done)
     } else {
         Ok(false)
     };
-    drop(held);
+    let game = game.unlock();
     let (next, sent) = (result?, sent?);
     // Any action makes the cache file stale; the next tick writes a new one.
     if sent
@@ -76,7 +75,7 @@ pub fn tick_game(
 
 /// Accepts the mail that waits in the configured source; returns true if no more is waiting.
 fn take_mail(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     done: &mut Vec<String>,
 ) -> Result<bool, ScheduleError> {
@@ -110,7 +109,7 @@ type Idle = Option<(Hint, Option<DateTime<Utc>>)>;
 
 /// Sends reminders, and runs the game.
 fn play(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     last: Option<DateTime<Utc>>,
     done: &mut Vec<String>,
@@ -152,7 +151,7 @@ fn play(
 
 /// Opens the secrets of a game that is over, a day after its end: until then the GM can still correct a mistake.
 fn open_all(
-    game: &Game,
+    game: &LockedGame,
     position: &Position,
     hint: Hint,
     at: DateTime<Utc>,
@@ -210,7 +209,7 @@ fn say(came: RunOutcome, done: &mut Vec<String>) {
 
 /// Begins a game that waits only for its round of the beacon, when the round is out.
 fn begin(
-    game: &Game,
+    game: &LockedGame,
     hint: Hint,
     at: DateTime<Utc>,
     done: &mut Vec<String>,

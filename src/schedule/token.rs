@@ -3,17 +3,17 @@
 use super::{ScheduleError, not_now, resend::send_again};
 use crate::{
     engine::SeatId,
-    game_dir::{self, Game, Secrecy, Stage, bytes},
+    game_dir::{self, LockedGame, Secrecy, Stage, bytes},
 };
 use chrono::{DateTime, Utc};
 
 /// Makes a new token for a seat, and mails its last report again, with the form that has the token. Returns the name of
-/// the mail, or `None` if the game has not begun. The caller must hold the game's lock.
+/// the mail, or `None` if the game has not begun.
 ///
 /// # Errors
 /// Returns [`ScheduleError::NotNow`] if the seat has no player.
 pub fn new_token(
-    game: &Game,
+    game: &LockedGame,
     at: DateTime<Utc>,
     seat: &SeatId,
 ) -> Result<Option<String>, ScheduleError> {
@@ -27,7 +27,7 @@ pub fn new_token(
     let mut stage = Stage::new("new-token");
     let kept = bytes("players", &players)?;
     stage.add(layout, &layout.players(), kept, Secrecy::Secret);
-    stage.commit(&game.disk, layout)?;
+    game.commit(stage)?;
     match game_dir::verify(game)? {
         Some(_) => Ok(Some(send_again(game, at, seat)?)),
         None => Ok(None),

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use chronojudge::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Disk, Game, Held, Layout, LockError, StoreError},
+    game_dir::{Disk, Game, Held, Layout, LockError, LockedGame, StoreError},
     orders::OnFileSet,
     run::{Request, RunOutcome, sit},
 };
@@ -18,6 +18,10 @@ use std::{
     thread::sleep,
     time::Duration,
 };
+
+/// How often a lock is tried, and the time between two tries.
+const TRIES: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(10);
 
 pub const CLOCK: &str = "2026-11-24T12:00:00Z";
 /// The master secret of every game here; it is public, because these games are only tests.
@@ -299,17 +303,27 @@ impl Bench {
     }
 
     /// Locks this game with rules that were loaded for another copy of it.
-    pub fn open_again(&self, game: &mut Game, disk: Disk) -> Held {
+    pub fn open_again(&self, mut game: Game, disk: Disk) -> LockedGame {
         game.layout = Layout::new(self.root());
         game.disk = disk;
         lock(game)
     }
 
     /// Returns the game, opened and locked in this process.
-    pub fn open(&self, disk: Disk) -> (Game, Held) {
-        let mut game = Game::open(&self.root(), disk).unwrap();
-        let held = lock(&mut game);
-        (game, held)
+    pub fn open(&self, disk: Disk) -> LockedGame {
+        lock(Game::open(&self.root(), disk).unwrap())
+    }
+
+    /// Takes the lock of the game without opening it.
+    pub fn hold(&self) -> Held {
+        let layout = Layout::new(self.root());
+        for _ in 0..TRIES {
+            match Held::take(&layout, clock()) {
+                Err(LockError::Busy { .. }) => sleep(PAUSE),
+                held => return held.unwrap(),
+            }
+        }
+        panic!("the lock is held for good");
     }
 }
 
@@ -331,11 +345,15 @@ pub fn made_once(key: &str, make: impl FnOnce(&Bench)) -> &'static Tree {
 
 /// Locks a game of this process. It retries, because another test that is just starting a program passes this process's
 /// open files on to it for a moment, and the lock with them.
-fn lock(game: &mut Game) -> Held {
-    for _ in 0..100 {
+fn lock(mut game: Game) -> LockedGame {
+    for _ in 0..TRIES {
+        let (root, disk) = (game.layout.root().to_owned(), game.disk.clone());
         match game.lock(clock()) {
-            Err(StoreError::Lock(LockError::Busy { .. })) => sleep(Duration::from_millis(10)),
-            held => return held.unwrap(),
+            Err(StoreError::Lock(LockError::Busy { .. })) => {
+                sleep(PAUSE);
+                game = Game::open(&root, disk).unwrap();
+            }
+            locked => return locked.unwrap(),
         }
     }
     panic!("the lock is held for good");
@@ -360,7 +378,7 @@ pub fn said(output: &Output) -> Said {
 }
 
 /// Plays one sitting in this process.
-pub fn sit_now(game: &Game, overdue: bool) -> Result<(RunOutcome, OnFileSet), GameError> {
+pub fn sit_now(game: &LockedGame, overdue: bool) -> Result<(RunOutcome, OnFileSet), GameError> {
     let request = Request {
         at: clock(),
         overdue,

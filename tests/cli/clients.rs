@@ -111,10 +111,11 @@ fn forty_mails_of_real_programs_are_read_as_their_writers_mean_them() {
             .chars()
             .map(|c| u8::try_from(u32::from(c)).unwrap())
             .collect();
-        let game = Game::open(&bench.root(), Disk::new()).unwrap();
+        let game = bench.open(Disk::new());
         let now = "2026-11-26T12:00:00Z".parse().unwrap();
         let mut source = InHand::new([mail]);
         inbox::take_all(&game, &mut source, now).unwrap();
+        drop(game);
         bench.ok(&["send", GAME]);
         let replies: BTreeSet<String> = left(&bench);
         let after = fs::read_to_string(&on_file).unwrap();

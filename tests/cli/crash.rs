@@ -10,7 +10,7 @@ use super::{
 };
 use chronojudge::{
     dice::Master,
-    game_dir::{Disk, Fault, Game, Layout, MailFormat, Player, Stage, Trust},
+    game_dir::{Disk, Fault, Game, LockedGame, MailFormat, Player, Trust},
     history, lobby,
     run::{Request, RunOutcome},
 };
@@ -47,11 +47,11 @@ const MANY: u32 = 2000;
 ///
 /// Returns how often the state was that of before, and how often that of after.
 #[track_caller]
-pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, usize) {
+pub fn fails_anywhere(before: &Tree, change: impl Fn(&LockedGame) -> bool) -> (usize, usize) {
     let undisturbed = Bench::in_memory(before);
-    let (mut game, held) = undisturbed.open(Disk::new());
+    let game = undisturbed.open(Disk::new());
     assert!(change(&game));
-    drop(held);
+    let mut game = game.unlock();
     let after = undisturbed.tree();
     assert_ne!(*before, after, "the change does nothing");
 
@@ -62,9 +62,9 @@ pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, 
             let what = format!("{fault:?} at operation {n}");
             let bench = Bench::in_memory(before);
             let disk = Disk::faulty(fault, n);
-            let held = bench.open_again(&mut game, disk.clone());
-            let done = change(&game);
-            drop(held);
+            let locked = bench.open_again(game, disk.clone());
+            let done = change(&locked);
+            game = locked.unlock();
             if done {
                 assert_eq!(bench.tree().against(&after), "", "{what}");
                 // A killed process gets nothing done; the other faults happened where they did not matter.
@@ -75,14 +75,15 @@ pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, 
                 break;
             }
             tried.count(fault);
-            let _held = bench.open_again(&mut game, Disk::new());
+            let locked = bench.open_again(game, Disk::new());
             let now = without_empty_staging(bench.tree(), before);
             if now == *before {
                 as_before += 1;
-                assert!(change(&game), "{what}");
+                assert!(change(&locked), "{what}");
             } else {
                 as_after += 1;
             }
+            game = locked.unlock();
             let now = bench.tree();
             assert_eq!(now.against(&after), "", "{what}");
         }
@@ -198,11 +199,11 @@ fn founding_fails_anywhere() {
 }
 
 /// Returns the files that one sitting leaves behind when the disk fails after `n` operations.
-fn torn(before: &Tree, fault: Fault, n: u32, sit: impl Fn(&Game) -> bool) -> Tree {
+fn torn(before: &Tree, fault: Fault, n: u32, sit: impl Fn(&LockedGame) -> bool) -> Tree {
     let bench = Bench::in_memory(before);
-    let (game, held) = bench.open(Disk::faulty(fault, n));
+    let game = bench.open(Disk::faulty(fault, n));
     assert!(!sit(&game), "operation {n} comes after the end");
-    drop(held);
+    drop(game);
     bench.tree()
 }
 
@@ -223,11 +224,11 @@ fn stage(tree: &Tree) -> Option<String> {
 ///
 /// Returns the files on the disk after that rename, and those of the finished sitting.
 #[track_caller]
-fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (Tree, Tree) {
+fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&LockedGame) -> bool) -> (Tree, Tree) {
     let undisturbed = Bench::in_memory(before);
-    let (mut game, held) = undisturbed.open(Disk::new());
+    let game = undisturbed.open(Disk::new());
     assert!(sit(&game));
-    drop(held);
+    let mut game = game.unlock();
     let after = undisturbed.tree();
 
     // The number of staged files is known once all of them are written.
@@ -254,15 +255,15 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
         tried.count(Fault::Killed);
         let part = stage(&bench.tree()).is_some_and(|name| name.ends_with(".part"));
         assert_eq!(part, n > 0, "after a death at operation {n}");
-        let held = bench.open_again(&mut game, Disk::new());
+        let locked = bench.open_again(game, Disk::new());
         let now = without_empty_staging(bench.tree(), before);
         assert_eq!(now.against(before), "", "after a death at operation {n}");
         if n == rename {
             // A game in its former state plays the sitting to the same result: one check is enough.
-            assert!(sit(&game));
+            assert!(sit(&locked));
             assert_eq!(bench.tree().against(&after), "");
         }
-        drop(held);
+        game = locked.unlock();
     }
     let committed = torn(before, Fault::Killed, rename + 1, &sit);
     assert!(stage(&committed).is_some_and(|name| !name.ends_with(".part")));
@@ -275,12 +276,11 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
             assert!(n < MANY, "it never came to an end");
             let what = format!("{fault:?} at operation {n} of finishing it");
             let bench = Bench::in_memory(&committed);
-            let layout = Layout::new(bench.root());
             let disk = Disk::faulty(fault, n);
-            let done = Stage::recover(&disk, &layout).is_ok();
+            let done = bench.hold().recover(&disk).is_ok();
             if !done {
                 assert_ne!(bench.tree(), after, "{what}");
-                bench.open_again(&mut game, Disk::new());
+                game = bench.open_again(game, Disk::new()).unlock();
             }
             assert_eq!(bench.tree().against(&after), "", "{what}");
             if !disk.has_struck() {
@@ -305,17 +305,17 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
             let what = format!("{fault:?} at operation {n}");
             let bench = Bench::in_memory(&torn(before, fault, n, &sit));
             tried.count(fault);
-            let held = bench.open_again(&mut game, Disk::new());
+            let locked = bench.open_again(game, Disk::new());
             let now = without_empty_staging(bench.tree(), before);
             if now != *before {
                 // Syncs and renames need no space.
                 assert!(n + 1 >= rename, "{what}: {}", now.against(before));
                 assert_eq!(now.against(&after), "", "{what}");
             } else if n == rename - 1 {
-                assert!(sit(&game), "{what}");
+                assert!(sit(&locked), "{what}");
                 assert_eq!(bench.tree().against(&after), "", "{what}");
             }
-            drop(held);
+            game = locked.unlock();
         }
     }
     (committed, after)

@@ -516,7 +516,7 @@ fn a_secret_in_the_public_folder_is_found() {
 #[test]
 fn changes_of_the_players_file_take_effect_at_once() {
     let bench = Bench::started();
-    let (game, _held) = bench.open(Disk::new());
+    let game = bench.open(Disk::new());
     let zytal = |game: &Game| {
         let players = game.players().expect("players");
         players

@@ -283,7 +283,7 @@ fn no_damaged_mail_stops_the_good_mail_behind_it() {
     let bench = Bench::in_memory(&seeds::game());
     let seeds = seeds::mails(&bench);
     let tokens: Vec<String> = SEATS.iter().map(|seat| token_of(&bench, seat)).collect();
-    let (game, held) = bench.open(Disk::new());
+    let game = bench.open(Disk::new());
     let mails = number("CHRONOJUDGE_MAILS").unwrap_or(200);
     let mut bot = RandomBot::new(number("CHRONOJUDGE_SEED").unwrap_or(1));
     let (mut became, mut slowest) = (BTreeMap::<&str, usize>::new(), Duration::ZERO);
@@ -350,7 +350,7 @@ fn no_damaged_mail_stops_the_good_mail_behind_it() {
         sit_now(&game, true),
         Ok((RunOutcome::Sat { .. }, _))
     ));
-    drop(held);
+    drop(game);
     bench.ok(&["send", GAME]);
     let audit = bench.run(&["audit", "gem/public"]);
     assert!(audit.code == 0 || audit.code == 2, "{}", audit.all());

@@ -83,7 +83,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
 fn two_at_once_are_refused() {
     let bench = Bench::copy_on_disk(script::ready());
     let before = bench.tree();
-    let (game, held) = bench.open(Disk::new());
+    let game = bench.open(Disk::new());
     let pid = std::process::id();
     for args in [
         &["adjudicate", GAME][..],
@@ -125,7 +125,7 @@ fn two_at_once_are_refused() {
     bench.ok(&["report", GAME, "zytal"]);
     bench.ok(&["audit", GAME]);
     assert_eq!(bench.tree().against(&before), "");
-    drop((game, held));
+    drop(game);
     // The file of the lock still exists, but it has no owner.
     assert!(bench.root().join("game.lock").exists());
     bench.ok(&["adjudicate", GAME]);

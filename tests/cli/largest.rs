@@ -80,7 +80,7 @@ fn save() {
 fn in_the_last_turn() -> Bench {
     let bench = started();
     {
-        let (game, _held) = bench.open(Disk::new());
+        let game = bench.open(Disk::new());
         for sitting in 2..=SITTING {
             let ran = sit_now(&game, true);
             assert!(

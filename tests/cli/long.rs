@@ -47,7 +47,7 @@ fn started(more: &[&str]) -> Bench {
 
 /// Plays up to a sitting with nothing but defaults.
 fn play_to(bench: &Bench, sitting: u32) {
-    let (game, _held) = bench.open(Disk::new());
+    let game = bench.open(Disk::new());
     let played = game.position().unwrap().unwrap().sitting;
     for next in played + 1..=sitting {
         let ran = sit_now(&game, true);

@@ -5,7 +5,7 @@ use super::{
     letters::{Answer, answered, first_orders, left, mail, pipe, signed_file, with_file},
     tree::Tree,
 };
-use chronojudge::{game_dir::Game, inbox::take, mail::InHand};
+use chronojudge::{game_dir::LockedGame, inbox::take, mail::InHand};
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 fn on_file(bench: &Bench, seat: &str) -> Option<String> {
@@ -909,7 +909,7 @@ fn taking_a_mail_fails_anywhere() {
         with_file("zytal", "x", "z.yaml", &first_orders("zytal", "one")),
     );
     let second = with_file("zytal", "y", "z.yaml", &first_orders("zytal", "two"));
-    let take = |game: &Game| {
+    let take = |game: &LockedGame| {
         let mut source = InHand::new([second.clone().into_bytes()]);
         take::take_all(game, &mut source, clock()).is_ok()
     };

@@ -17,7 +17,7 @@ use crate::laws::{
 use chronojudge::{
     compose,
     engine::{Choices, Entry, OnFile, Overdue, Prompt, RandomBot, Run, SeatId, Stop, Viewer},
-    game_dir::{Disk, Game, Layout, Position, TurnRecord, Verified, verify},
+    game_dir::{Disk, Game, LockedGame, Position, TurnRecord, Verified, verify},
     inbox::take,
     mail::InHand,
     orders::{self, NotAccepted},
@@ -97,7 +97,9 @@ struct Played {
 
 struct Play {
     table: Table,
-    game: Game,
+    game: LockedGame,
+    /// The same game, for copies of its folder.
+    spare: Option<Game>,
     bot: RandomBot,
     /// Output for each seat that still has to be searched.
     told: Vec<(String, String, Vec<u8>)>,
@@ -113,23 +115,24 @@ fn id(seat: &str) -> SeatId {
 }
 
 impl Play {
-    fn new(ruleset: &str, option: &str, seed: u64) -> (Self, chronojudge::game_dir::Held) {
+    fn new(ruleset: &str, option: &str, seed: u64) -> Self {
         let mut bot = RandomBot::new(seed);
         let table = Table::new(ruleset, option, &mut bot);
         // Every seat has its own address for answers, whose token only that seat's player may know.
         let mail = table.bench.read("gem/mail.yaml") + "inbox: {address: orders@localhost}\n";
         table.bench.write("gem/mail.yaml", mail);
-        let (game, held) = table.bench.open(Disk::new());
-        let play = Self {
+        let game = table.bench.open(Disk::new());
+        let spare = Game::open(&table.bench.root(), Disk::new()).unwrap();
+        Self {
             table,
             game,
+            spare: Some(spare),
             bot,
             told: vec![],
             seen: BTreeSet::new(),
             marks: vec![],
             played: Played::default(),
-        };
-        (play, held)
+        }
     }
 
     fn now(&self) -> (Verified, TurnRecord) {
@@ -380,26 +383,20 @@ impl Play {
         }
         let tree = self.table.bench.tree();
         let mut copies = vec![];
+        let mut spare = self.spare.take().expect("a game that is not locked");
         for answers in [one, two] {
             let text = self.file(victim.as_str(), position.turn, &mine, &answers);
             let bench = Bench::in_memory(&tree);
-            let held = bench.open_again(&mut self.game, Disk::new());
-            let taken = orders::accept(
-                &self.game,
-                &position,
-                &record,
-                "x.yaml",
-                text.as_bytes(),
-                None,
-            );
+            let game = bench.open_again(spare, Disk::new());
+            let taken = orders::accept(&game, &position, &record, "x.yaml", text.as_bytes(), None);
             assert!(taken.is_ok(), "{text}");
             let request = Request {
                 at: clock(),
                 overdue: false,
                 early: Some("to see what shows".to_owned()),
             };
-            let (ran, _) = sit(&self.game, &request).unwrap();
-            let journal = TurnRecord::read(&self.game, position.turn).unwrap().journal;
+            let (ran, _) = sit(&game, &request).unwrap();
+            let journal = TurnRecord::read(&game, position.turn).unwrap().journal;
             let sealed = matches!(ran, RunOutcome::Sat { .. }) && journal == record.journal;
             let mut others = BTreeMap::new();
             let mut files = vec![];
@@ -415,9 +412,9 @@ impl Play {
                 }
             }
             copies.push((sealed, others));
-            drop(held);
+            spare = game.unlock();
         }
-        self.game.layout = Layout::new(self.table.bench.root());
+        self.spare = Some(spare);
         // An answer that was used at once is not secret any more.
         if copies.iter().any(|(sealed, _)| !sealed) {
             return;
@@ -432,8 +429,9 @@ impl Play {
     }
 
     /// Collects the output of the commands at the end, for each reader, and the game as a site.
-    fn hear(&mut self) {
+    fn hear(mut self) -> Played {
         let secrets = self.secrets();
+        drop(self.game);
         let search = Search::new(&secrets);
         for seat in self.table.seats.clone() {
             let turn = read(&self.table.bench, "turns/position.yaml")["turn"].to_string();
@@ -466,6 +464,7 @@ impl Play {
             self.played.found += look(&search, "public", &file, &bytes);
             self.played.files += 1;
         }
+        self.played
     }
 }
 
@@ -536,7 +535,7 @@ fn no_byte_of_a_played_game_leaks_a_secret_to_its_reader() {
             let sittings = whole.map_or(enough.sittings, |most| usize::try_from(most).unwrap());
             scope.spawn(move || {
                 let began = std::time::Instant::now();
-                let (mut play, held) = Play::new(ruleset, option, seed);
+                let mut play = Play::new(ruleset, option, seed);
                 play.search();
                 for n in 0..sittings {
                     // Questions side by side occur only where few answers are given in advance.
@@ -551,10 +550,8 @@ fn no_byte_of_a_played_game_leaks_a_secret_to_its_reader() {
                         break;
                     }
                 }
-                drop(held);
-                play.hear();
                 let turn = play.now().0.turn;
-                let played = &play.played;
+                let played = play.hear();
                 eprintln!("{ruleset}, turn {turn}: {played:?}, {:?}", began.elapsed());
                 assert!(played.answers >= enough.answers && played.accepted >= enough.accepted);
                 assert!(played.rejected > 0);

@@ -376,6 +376,6 @@ fn a_loosened_mode_is_tightened_with_a_warning() {
     }
     // The warning is printed once, and not for a game whose modes are right.
     assert!(!bench.ok(&["adjudicate", GAME]).err.contains("warning"));
-    let (game, _held) = bench.open(Disk::new());
+    let game = bench.open(Disk::new());
     assert!(game.warnings.is_empty(), "{:?} {}", game.warnings, clock());
 }

@@ -9,7 +9,7 @@ use crate::cli::{
 };
 use chronojudge::{
     dice::{Master, Name, What, bind_hash, bind_salt, field::sha256},
-    game_dir::Game,
+    game_dir::LockedGame,
     history,
     log::{Kind, Log},
     yaml::keep,
@@ -711,7 +711,7 @@ fn beginning_a_turn_fails_anywhere() {
     let bench = short();
     pass(&bench, GAME);
     let tree = bench.tree();
-    let again = |game: &Game| {
+    let again = |game: &LockedGame| {
         history::rewind(game, 1, clock(), "x")
             .and_then(history::Anew::commit)
             .is_ok()

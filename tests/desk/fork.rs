@@ -531,7 +531,7 @@ fn finished(plain: bool) {
     pass(&bench, GAME);
     let tree_before = bench.tree();
     let make = |bench: &Bench, disk: Disk| {
-        let (game, _held) = bench.open(disk);
+        let game = bench.open(disk);
         let wish = Wish {
             name: "two",
             dir: &bench.dir().join("two"),
