@@ -24,6 +24,9 @@ pub struct Stage {
     files: Vec<Sheet>,
 }
 
+/// The stage of the first files of a game.
+const FOUNDING: &str = "founding";
+
 const LIST: &str = "files.txt";
 
 /// The last line of a list, which shows that the list is complete.
@@ -39,6 +42,11 @@ impl Stage {
             name: name.into(),
             files: vec![],
         }
+    }
+
+    /// Creates an empty stage for the first files of a game.
+    pub(crate) fn founding() -> Self {
+        Self::new(FOUNDING)
     }
 
     /// Adds a file, by its path below the game directory.
@@ -113,13 +121,17 @@ impl Stage {
         self.commit(disk, layout)
     }
 
-    /// Finishes a founding that was committed before a crash, and removes one that was not, without a lock. The caller
-    /// vouches that no other process is at work in the directory.
+    /// Finishes a founding that was committed before a crash. Returns true if there was one; then no other process can have
+    /// opened the game.
     ///
     /// # Errors
     /// Returns [`DiskError`] if a committed stage is damaged, or an operation on the disk fails.
-    pub(crate) fn finish_founding(disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
-        Self::recover(disk, layout).map(drop)
+    pub(crate) fn finish_founding(disk: &Disk, layout: &Layout) -> Result<bool, DiskError> {
+        if !layout.staging().join(FOUNDING).is_dir() {
+            return Ok(false);
+        }
+        Self::recover(disk, layout)?;
+        Ok(true)
     }
 
     /// Finishes the stages that were committed before a crash, and removes the others. Returns the names of the stages

@@ -17,9 +17,6 @@ use crate::{
 };
 use std::{collections::BTreeMap, path::Path};
 
-/// The name of the stage in which a game is founded.
-const FOUNDING: &str = "founding";
-
 /// A game that was founded.
 #[derive(Debug)]
 pub struct Founded {
@@ -95,12 +92,11 @@ pub fn found_with(
     master: Option<Master>,
 ) -> Result<Founded, GameError> {
     let layout = Layout::new(root);
-    if layout.staging().join(FOUNDING).is_dir() {
-        // A founding that was committed and then interrupted is completed, and returned if it is the requested game.
-        Stage::finish_founding(disk, &layout)?;
-        if let Some(founded) = founded(&layout, file, master.as_ref())? {
-            return Ok(founded);
-        }
+    // A founding that was committed and then interrupted is completed, and returned if it is the requested game.
+    if Stage::finish_founding(disk, &layout)?
+        && let Some(founded) = founded(&layout, file, master.as_ref())?
+    {
+        return Ok(founded);
     }
     if layout.game().exists() || layout.public().exists() {
         return Err(GameError::NotNow(format!(
@@ -143,7 +139,7 @@ pub(crate) fn founding(
     let name =
         crate::dice::Name::new(file.game.clone()).map_err(|e| GameError::NotNow(e.to_string()))?;
     let chain = Chain::new(master, &name, file.keys);
-    let mut stage = Stage::new(FOUNDING);
+    let mut stage = Stage::founding();
     let mut add = |path: &Path, bytes: Vec<u8>, secrecy| {
         stage.add(layout, path, bytes, secrecy);
     };

@@ -314,9 +314,13 @@ fn impossible_forks_are_refused() {
     assert!(no(&["What If"]).contains("cannot name a game"));
     assert!(no(&["x", "--turn", "0"]).contains("set-up"));
     assert!(no(&["x", "--turn", "3"]).contains("has not begun"));
+    // What another process is about to change in that folder is not touched.
+    let change = "there/staging/0007.part/00000";
     bench.write("there/game.yaml", "x");
+    bench.write(change, "half");
     let said = bench.run(&["fork", GAME, "there", "--reason", "x"]);
     assert_ne!(said.code, 0);
+    assert_eq!(bench.read(change), "half");
     let empty = Bench::empty();
     empty.found();
     assert_eq!(empty.run(&["fork", GAME, "x", "--reason", "x"]).code, 2);
