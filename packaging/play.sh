@@ -29,6 +29,12 @@ page games play
 pack=
 for game in $ones; do
   page "$game" "play-$game" "$game"
+  # What a player's phone loads at first, with the compression of web servers. A program that was not made small says nothing about that.
+  size=$(gzip -9 <"target/play/play-$game.html" | wc -c)
+  if [ -z "${CARGO_PROFILE_PLAY_OPT_LEVEL:-}" ] && [ "$size" -gt 1200000 ]; then
+    echo "the page for $game has $size bytes with gzip; 1,200,000 are the limit" >&2
+    exit 1
+  fi
   for other in $games; do
     if [ "$other" != "$game" ] && grep -aq "$other/facts.j2" "$built"; then
       echo "the program for $game holds templates of $other" >&2
