@@ -175,3 +175,25 @@ macro_rules! word {
     };
 }
 pub(super) use word;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Parts;
+
+    impl fmt::Display for Parts {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write_parts(f, ["ab", "/", "c"])
+        }
+    }
+
+    #[test]
+    fn a_name_of_parts_is_padded_and_cut_as_a_whole() {
+        assert_eq!(format!("{Parts}"), "ab/c");
+        assert_eq!(
+            format!("{Parts:>6}|{Parts:<5}|{Parts:.3}"),
+            "  ab/c|ab/c |ab/"
+        );
+    }
+}
