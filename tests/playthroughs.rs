@@ -16,7 +16,7 @@ use chronojudge::{
     engine::{
         Audience, By, Choices, Entry, Event, Flow, Outcome, Prompt, RandomBot, Stop, Told, Viewer,
     },
-    report::Words,
+    report::{TemplateView, Words},
     rulesets,
 };
 use rayon::prelude::*;
@@ -180,7 +180,7 @@ impl Text<'_> {
         let rule = &told.rule;
         match &told.event {
             Event::Fact(fact) => {
-                let sentence = self.templates.sentence(fact, view);
+                let sentence = self.templates.sentence(fact, &TemplateView::of(view));
                 let sentence = sentence.expect("every fact has a sentence");
                 self.line(format_args!("  {rule}{to}: {}", sentence.trim()));
             }

@@ -7,7 +7,7 @@ use crate::{
     game_dir::{self, Disk, Ended, Game},
     history,
     orders::{OnFileSet, Refused},
-    report::Words,
+    report::{TemplateView, Words},
     run::{self, Begun, Due, Preview, Request, RunOutcome},
     schedule,
 };
@@ -332,7 +332,7 @@ fn preview(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         let bot = bot.map_or_else(String::new, |bot| format!("; the bot {bot} plays it"));
         ui.line(format!("{seat:12} {orders}{bot}"))?;
     }
-    let view = game.rules.view(&outcome.state, &Viewer::Public)?;
+    let view = TemplateView::of(&game.rules.view(&outcome.state, &Viewer::Public)?);
     let (phrases, wrong) = Words::or_builtin(&*game.rules, &game.library, &game.templates()?)?;
     if let Some(wrong) = wrong {
         ui.warn(plain_papers(&wrong.to_string()));

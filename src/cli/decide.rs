@@ -7,7 +7,7 @@ use crate::{
     engine::{Choices, Decision, DynError, Effort, Prompt, SetOff, Trial},
     game_dir::Filed,
     orders::{Head, as_locked, rewritten, written},
-    report::{AskedWords, Words},
+    report::{AskedWords, TemplateView, Words},
     yaml::{Budget, Document, Problems, flat, flow::flow},
 };
 use serde_json::{Map, Value, json};
@@ -227,10 +227,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let look = own.look(&orders.filed)?;
     let problems = orders.filed.wrap(look.problems);
     if ui.json() {
-        let words = own.words()?;
+        let teller = Teller::of(&own)?;
         let decisions = orders.decisions.iter();
-        let decisions: Result<Vec<Value>, _> =
-            decisions.map(|one| data(&own, &words, one)).collect();
+        let decisions: Result<Vec<Value>, _> = decisions.map(|one| teller.data(one)).collect();
         let set_off = &look.set_off;
         let mut told = told(&own, &orders.text, &decisions?, &problems, set_off);
         if !args.weigh.is_empty() {
@@ -281,24 +280,62 @@ fn told(
     })
 }
 
-/// The question of a decision, and some answers to it, in words.
-fn asked(
-    own: &OwnView,
-    words: &Words,
-    decision: &Decision,
-    answers: &[&Value],
-) -> Result<AskedWords, CliError> {
-    let prompt = Prompt {
-        id: decision.ask.clone(),
-        seat: own.seat.seat.clone(),
-        ask: decision.ask.clone(),
-        about: decision.about.clone(),
-        choices: decision.choices.clone(),
-        default: decision.default.clone(),
-        offered: false,
-        refused: None,
-    };
-    Ok(words.asked(&prompt, answers, &own.seat.view)?)
+/// Tells decisions in the words of the game; the view, which the templates read for each of them, is converted once.
+struct Teller<'a> {
+    own: &'a OwnView,
+    words: Words,
+    view: TemplateView,
+}
+
+impl<'a> Teller<'a> {
+    fn of(own: &'a OwnView) -> Result<Self, CliError> {
+        Ok(Self {
+            own,
+            words: own.words()?,
+            view: TemplateView::of(&own.seat.view),
+        })
+    }
+
+    /// The question of a decision, and some answers to it, in words.
+    fn asked(&self, decision: &Decision, answers: &[&Value]) -> Result<AskedWords, CliError> {
+        let prompt = Prompt {
+            id: decision.ask.clone(),
+            seat: self.own.seat.seat.clone(),
+            ask: decision.ask.clone(),
+            about: decision.about.clone(),
+            choices: decision.choices.clone(),
+            default: decision.default.clone(),
+            offered: false,
+            refused: None,
+        };
+        Ok(self.words.asked(&prompt, answers, &self.view)?)
+    }
+
+    /// A decision in words: the question, and the words of its answer, its default and its choices.
+    fn in_words(&self, decision: &Decision) -> Result<AskedWords, CliError> {
+        let choices = answers(decision);
+        let mut answers = vec![&decision.value, &decision.default];
+        answers.extend(&choices);
+        self.asked(decision, &answers)
+    }
+
+    fn data(&self, decision: &Decision) -> Result<Value, CliError> {
+        let asked = self.in_words(decision)?;
+        let (kind, of, min, max) = match &decision.choices {
+            Choices::OneOf(of) => ("one-of", of, 1, 1),
+            Choices::SomeOf { of, min, max } => ("some-of", of, *min, *max),
+            Choices::Ranking { of } => ("ranking", of, of.len(), of.len()),
+        };
+        let mut said = asked.answers.into_iter();
+        let mut worded = |value: &Value| json!({"value": value, "words": said.next()});
+        let (value, default) = (worded(&decision.value), worded(&decision.default));
+        let of: Vec<Value> = of.iter().map(worded).collect();
+        Ok(json!({
+            "ask": decision.ask, "about": decision.about, "question": asked.question, "asked": self.own.asks(decision),
+            "answer": value, "default": default, "ordered": decision.ordered, "forced": decision.forced,
+            "choices": {"kind": kind, "of": of, "min": min, "max": max},
+        }))
+    }
 }
 
 /// Returns the legal answers of a decision; each item alone, if several of them are an answer.
@@ -311,34 +348,8 @@ fn answers(decision: &Decision) -> Vec<Value> {
     }
 }
 
-/// A decision in words: the question, and the words of its answer, its default and its choices.
-fn in_words(own: &OwnView, words: &Words, decision: &Decision) -> Result<AskedWords, CliError> {
-    let choices = answers(decision);
-    let mut answers = vec![&decision.value, &decision.default];
-    answers.extend(&choices);
-    asked(own, words, decision, &answers)
-}
-
-fn data(own: &OwnView, words: &Words, decision: &Decision) -> Result<Value, CliError> {
-    let asked = in_words(own, words, decision)?;
-    let (kind, of, min, max) = match &decision.choices {
-        Choices::OneOf(of) => ("one-of", of, 1, 1),
-        Choices::SomeOf { of, min, max } => ("some-of", of, *min, *max),
-        Choices::Ranking { of } => ("ranking", of, of.len(), of.len()),
-    };
-    let mut said = asked.answers.into_iter();
-    let mut worded = |value: &Value| json!({"value": value, "words": said.next()});
-    let (value, default) = (worded(&decision.value), worded(&decision.default));
-    let of: Vec<Value> = of.iter().map(worded).collect();
-    Ok(json!({
-        "ask": decision.ask, "about": decision.about, "question": asked.question, "asked": own.asks(decision),
-        "answer": value, "default": default, "ordered": decision.ordered, "forced": decision.forced,
-        "choices": {"kind": kind, "of": of, "min": min, "max": max},
-    }))
-}
-
 fn print(own: &OwnView, decisions: &[Decision], all: bool, ui: &Ui) -> Result<(), CliError> {
-    let shown = own.words()?;
+    let teller = Teller::of(own)?;
     let seat = &own.seat;
     ui.line(format!(
         "{}, turn {}, {}: {}",
@@ -348,7 +359,7 @@ fn print(own: &OwnView, decisions: &[Decision], all: bool, ui: &Ui) -> Result<()
         words::count(decisions.len(), "decision")
     ))?;
     for (n, decision) in decisions.iter().enumerate() {
-        let asked = in_words(own, &shown, decision)?;
+        let asked = teller.in_words(decision)?;
         let by = match decision {
             Decision { forced: true, .. } => "the only legal answer",
             Decision { ordered: true, .. } => "by your orders",

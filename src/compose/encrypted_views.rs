@@ -13,6 +13,7 @@ use crate::{
     game_dir::{Disk, Game},
     mail::Settings,
     orders::with_revision,
+    yaml::keep,
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -23,12 +24,18 @@ const LEAST: usize = 1 << 15;
 /// Everything that a player needs on the play page.
 #[derive(Serialize)]
 struct Shown {
-    /// The view file of the report.
+    /// The view file of the report, as JSON: the page reads it at its start, and YAML takes many times as long.
     view: String,
     /// The order form, with the token of the short form that was mailed with the view.
     orders: String,
     /// The address that orders go to.
     to: String,
+}
+
+/// Returns a view file as JSON; as it is, if JSON cannot hold it.
+fn as_json(view: &str) -> String {
+    let read = keep::from_str::<serde_json::Value>(view);
+    read.map_or_else(|_| view.to_owned(), |value| value.to_string())
 }
 
 /// Returns the newest view of each seat, encrypted, by its path on the site. All are of one length, so that the length
@@ -74,7 +81,7 @@ pub fn encrypted_views(
             let form = with_revision(game, player, seat, position.turn, &put(&token, &form))?;
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             let shown = Shown {
-                view: text(&view),
+                view: as_json(&text(&view)),
                 orders: text(&form),
                 to: seat_address(game, &settings, seat)?.email().to_owned(),
             };

@@ -5,7 +5,7 @@ use crate::{
     engine::{
         Chance, DynError, DynRuleset, Interval, Likely, Rehearsal, SeatId, Stop, Trial, Unplayed,
     },
-    report::{ReportError, Words},
+    report::{ReportError, TemplateView, Words},
 };
 use serde_json::Value;
 
@@ -42,9 +42,10 @@ pub(crate) fn preview(own: &Own<'_>, trial: Trial<'_>) -> Result<Option<Rehearsa
     let Some(mut tried) = tried else {
         return Ok(None);
     };
+    let view = TemplateView::of(own.view);
     for step in &mut tried.steps {
         if let Some(fact) = step.what.fact.take() {
-            step.what.what = own.words.sentence(&fact, own.view)?;
+            step.what.what = own.words.sentence(&fact, &view)?;
         }
     }
     Ok(Some(tried))

@@ -1,6 +1,6 @@
 //! Renders a decision in words: its question and its answers.
 
-use super::{Reader, ReportError, Words, clean};
+use super::{Reader, ReportError, Words, clean::TemplateView};
 use crate::engine::Prompt;
 use serde_json::{Value, json};
 
@@ -22,13 +22,13 @@ impl Words {
         &self,
         prompt: &Prompt,
         answers: &[&Value],
-        view: &Value,
+        view: &TemplateView,
     ) -> Result<AskedWords, ReportError> {
         let context = json!({
-            "folder": self.ruleset, "p": prompt, "values": answers, "view": view,
+            "folder": self.ruleset, "p": prompt, "values": answers,
             "reader": Reader::seat(prompt.seat.as_str(), None),
         });
-        let text = self.fill("asked.txt.j2", &clean::value(&context))?;
+        let text = self.fill("asked.txt.j2", &view.with(&context))?;
         let mut lines = text.lines().map(str::to_owned);
         Ok(AskedWords {
             question: lines.next().unwrap_or_default(),

@@ -52,6 +52,24 @@ pub(super) fn value(value: &Json) -> Value {
     }
 }
 
+/// A view as templates read it, converted once for all sentences about it.
+#[derive(Clone, Debug)]
+pub struct TemplateView(Value);
+
+impl TemplateView {
+    /// Converts a view; every text in it is cleaned.
+    pub fn of(view: &Json) -> Self {
+        Self(value(view))
+    }
+
+    /// Adds the view to the variables of a template.
+    pub(super) fn with(&self, variables: &Json) -> Value {
+        let mut context = context(variables);
+        context.insert("view".to_owned(), self.0.clone());
+        Shown::context(context)
+    }
+}
+
 /// Converts the entries of a map into variables; a value that is not a map has no entries.
 pub(super) fn context(value: &Json) -> Context {
     let entries = value.as_object();

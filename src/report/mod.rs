@@ -23,6 +23,7 @@ mod pictures;
 mod plain;
 mod plot;
 mod press;
+mod printed;
 mod public;
 mod reading;
 mod receipt;
@@ -40,6 +41,7 @@ mod verdict;
 mod words;
 
 pub(crate) use asked::AskedWords;
+pub use clean::TemplateView;
 pub use context::Public;
 pub use error::ReportError;
 pub(crate) use filters::order_line;

@@ -4,8 +4,8 @@
 //! contains only what its reader may know; the GM is told which template failed.
 
 use super::{
-    Format, Outcome, Press, Reading, Receipt, WIDTH, Words, clean, filters, lines, paper::Paper,
-    short_form,
+    Format, Outcome, Press, Reading, Receipt, TemplateView, WIDTH, Words, clean, filters, lines,
+    paper::Paper, short_form,
 };
 use crate::{
     engine::{Choices, Event, Prompt},
@@ -156,13 +156,14 @@ fn report(words: &Words, reading: &Reading) -> String {
     });
     text.list("Your orders, line by line", &orders.collect::<Vec<_>>());
     let past = reading.past.iter().flat_map(|past| &past.events);
+    let view = TemplateView::of(&reading.view);
     let told = past.chain(&reading.events).map(|event| {
         let rule = if event.rule == "-" {
             String::new()
         } else {
             format!(" ({})", event.rule)
         };
-        format!("{}{rule}", said(words, reading, &event.event))
+        format!("{}{rule}", said(words, reading, &view, &event.event))
     });
     text.list("What happened", &told.collect::<Vec<_>>());
     let scores = reading
@@ -254,11 +255,11 @@ fn question(words: &Words, prompt: &Prompt) -> Vec<String> {
 }
 
 /// Returns an event as a sentence, or as data if the template for it fails.
-fn said(words: &Words, reading: &Reading, event: &Event<Value>) -> String {
+fn said(words: &Words, reading: &Reading, view: &TemplateView, event: &Event<Value>) -> String {
     let plain = || yaml_flow::flow(&serde_json::to_value(event).expect("an event is plain data"));
     match event {
         Event::Fact(fact) => {
-            let said = words.said(fact, &reading.view, &reading.reader);
+            let said = words.said(fact, view, &reading.reader);
             said.unwrap_or_else(|_| plain())
         }
         _ => plain(),

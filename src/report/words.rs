@@ -1,7 +1,8 @@
 //! The templates of one ruleset, overlaid by a game's own templates.
 
 use super::{
-    Reader, ReportError, WIDTH, bounds, clean, embedded, filters, pictures, unchanged::MARK,
+    Reader, ReportError, WIDTH, bounds, clean::TemplateView, embedded, filters, pictures,
+    printed::Printed, unchanged::MARK,
 };
 use crate::{content::Library, engine::DynRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
@@ -93,7 +94,7 @@ impl Words {
         environment.set_loader(move |name| Ok(load(&own, name)));
         filters::add_to(&mut environment);
         pictures::add_to(&mut environment, rules.id());
-        environment.add_global("printed", printed(library)?);
+        environment.add_global("printed", Printed::value(library)?);
         let asks = asks(rules);
         environment.add_global("asks", Serde(asks.clone()));
         environment.add_global("width", WIDTH);
@@ -153,7 +154,7 @@ impl Words {
     ///
     /// # Errors
     /// Returns [`ReportError`] if a template fails.
-    pub fn sentence(&self, fact: &Value, view: &Value) -> Result<String, ReportError> {
+    pub fn sentence(&self, fact: &Value, view: &TemplateView) -> Result<String, ReportError> {
         self.said(fact, view, &Reader::public())
     }
 
@@ -162,13 +163,11 @@ impl Words {
     pub(super) fn said(
         &self,
         fact: &Value,
-        view: &Value,
+        view: &TemplateView,
         reader: &Reader,
     ) -> Result<String, ReportError> {
-        let folder = self.ruleset;
-        let context = json!({"folder": folder, "fact": fact, "view": view, "reader": reader});
-        let context = clean::value(&context);
-        let text = self.fill("sentence.txt.j2", &context)?;
+        let context = json!({"folder": self.ruleset, "fact": fact, "reader": reader});
+        let text = self.fill("sentence.txt.j2", &view.with(&context))?;
         let (sentence, parts) = in_parts(&text);
         let all = if parts.is_empty() {
             sentence.to_owned()
@@ -226,16 +225,6 @@ fn is_name(name: &str) -> bool {
         && name
             .split('/')
             .all(|part| !part.is_empty() && part != "." && part != "..")
-}
-
-/// Returns the content files by name without extension: the text printed on the board and the cards, known to all.
-fn printed(library: &Library) -> Result<minijinja::Value, ReportError> {
-    let mut files = BTreeMap::new();
-    for (name, _) in library.files() {
-        let key = name.strip_suffix(".yaml").unwrap_or(name);
-        files.insert(key, clean::value(&library.read(name)?));
-    }
-    Ok(files.into())
 }
 
 /// Returns half a sentence for each kind of ask: the question.

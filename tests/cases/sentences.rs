@@ -1,7 +1,11 @@
 //! The sentences of the facts that cases show: a wrong word, name or number in one fails.
 
 use super::{Position, cases};
-use chronojudge::{engine::Viewer, report::Words, rulesets};
+use chronojudge::{
+    engine::Viewer,
+    report::{TemplateView, Words},
+    rulesets,
+};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -67,7 +71,7 @@ fn sentences(ruleset: &str) -> BTreeMap<String, Vec<String>> {
         }
         let position = Position::of(ruleset, &case.given);
         let view = position.rules.view(&position.state, &Viewer::Public);
-        let view = view.expect("a view");
+        let view = TemplateView::of(&view.expect("a view"));
         for (kind, fact) in facts {
             let shown = found.entry(kind.clone()).or_default();
             if shown.len() < FORMS && seen.insert((kind, form(&fact))) {

@@ -7,7 +7,7 @@ use super::{
     publish_site::PAGE,
     tree::Tree,
 };
-use chronojudge::{cipher::Key, engine::RandomBot};
+use chronojudge::{cipher::Key, engine::RandomBot, yaml::keep};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -66,6 +66,15 @@ fn opened(bench: &Bench, key: &Key) -> Option<Value> {
     Some(serde_json::from_slice(&text).expect("JSON"))
 }
 
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// Reads a file that the program keeps.
+fn kept(bench: &Bench, file: &str) -> Value {
+    keep::from_str(&bench.read(file)).expect("a file of the program")
+}
+
 #[test]
 fn the_link_in_a_mail_opens_the_view_of_its_seat_alone() {
     let bench = started(&[], SETTINGS);
@@ -73,10 +82,13 @@ fn the_link_in_a_mail_opens_the_view_of_its_seat_alone() {
     let (red, blue) = (key(&bench, "red"), key(&bench, "blue"));
     assert_ne!(red, blue);
     let shown = opened(&bench, &red).expect("a view");
-    assert_eq!(
-        shown["view"],
-        bench.read("gem/reports/0000/0001/red.view.yaml")
-    );
+    let view = shown["view"].as_str().expect("a text");
+    let filed = "gem/reports/0000/0001/red.view.yaml";
+    assert_eq!(json(view), kept(&bench, filed));
+    // The program reads it as it reads the view file.
+    bench.write("red.view.json", view);
+    let looks = ["red.view.json", filed].map(|view| bench.json(&["look", view]));
+    assert_eq!(looks[0], looks[1]);
     assert_eq!(shown["to"], "gm@localhost");
     let orders = shown["orders"].as_str().expect("a text");
     let token = letters::token_of(&bench, "red");
@@ -206,10 +218,8 @@ fn a_link_opens_the_view_of_reports_that_are_not_mailed() {
             .map(|(seat, _)| seat)
         {
             let shown = opened(bench, &key(bench, seat)).expect("the newest view");
-            assert_eq!(
-                shown["view"],
-                bench.read(&format!("{folder}/{seat}.view.yaml"))
-            );
+            let view = json(shown["view"].as_str().expect("a text"));
+            assert_eq!(view, kept(bench, &format!("{folder}/{seat}.view.yaml")));
             seen.insert(shown["view"].to_string());
             filed += 1;
         }

@@ -5,7 +5,10 @@ use super::{
     schemas::{objections, validator},
     tree::Tree,
 };
-use chronojudge::{report::Words, rulesets};
+use chronojudge::{
+    report::{TemplateView, Words},
+    rulesets,
+};
 use serde_json::json;
 use std::path::Path;
 
@@ -332,7 +335,9 @@ fn strengths_are_explained() {
         "vp": {"ages": 1},
     }});
     assert_eq!(
-        words.sentence(&fact, &view).expect("words"),
+        words
+            .sentence(&fact, &TemplateView::of(&view))
+            .expect("words"),
         "Dusk: Red has dark control (Red 8 with 1 by Knight and 1 by Mimic as Swarm, Blue 3 with 1 by Titan): 1 VP"
     );
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{CliError, Ui, own_view::OwnView, ui::Tone},
-    Orders, Said, answers, said,
+    Orders, Said, Teller, answers, said,
 };
 use crate::{
     engine::{Effort, Rehearsal},
@@ -61,12 +61,15 @@ pub(super) fn weigh(
     name: &Path,
     wanted: &[Wanted],
 ) -> Result<Vec<Answer>, CliError> {
-    let words = own.words()?;
+    if wanted.is_empty() {
+        return Ok(vec![]);
+    }
+    let teller = Teller::of(own)?;
     let played = |n: usize, answer: &Value| -> Result<Rehearsal, CliError> {
         let answer = answer.clone();
         let filed = orders.say(own, name, &Said { n, answer })?;
         let done = own.look(&filed)?.done;
-        own.preview(&words, &filed, &done, BTreeMap::new(), EFFORT)
+        own.preview(&teller.words, &filed, &done, BTreeMap::new(), EFFORT)
     };
     let mut weighed = vec![];
     // The turn with the default answer, by decision.
@@ -91,7 +94,7 @@ pub(super) fn weigh(
             return Err(CliError::user(words).hint(hint));
         }
         for value in values {
-            let asked = super::asked(own, &words, decision, &[&value])?;
+            let asked = teller.asked(decision, &[&value])?;
             weighed.push(Answer {
                 decision: *n,
                 question: asked.question,
