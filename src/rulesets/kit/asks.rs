@@ -49,6 +49,45 @@ macro_rules! asks {
 }
 pub(crate) use asks;
 
+/// Divides the kinds of ask of a game among the sections of its order file, in a game whose sections have a file each in
+/// `answer/`: defines the enum `Section`, and for each section an enum of the kinds that it answers. A section's file matches on
+/// its own enum, so a new kind changes that file alone, and does not compile without it.
+///
+/// ```text
+/// sections! {
+///     Duels: Bid, ReDuel, Help;
+/// }
+///
+/// match question.section() { Section::Duels(question) => duels::answer(plan, question, asked), … }
+/// ```
+macro_rules! sections {
+    ($($section:ident: $($kind:ident),+;)+) => {
+        /// The sections of the order file, each with the kind of ask that it answers.
+        #[derive(Clone, Copy, Debug)]
+        pub(super) enum Section {
+            $($section($section),)+
+        }
+
+        $(
+            /// The kinds of ask that one section of the order file answers.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub(super) enum $section {
+                $($kind,)+
+            }
+        )+
+
+        impl Question {
+            /// Returns the section of the order file that answers the question.
+            pub(super) fn section(self) -> Section {
+                match self {
+                    $($(Self::$kind => Section::$section($section::$kind),)+)+
+                }
+            }
+        }
+    };
+}
+pub(crate) use sections;
+
 /// One kind of ask, with the type of its answers.
 #[derive(Debug)]
 pub(crate) struct Kind<A> {

@@ -17,7 +17,7 @@ pub use content::ContentFile;
 pub use listed::{Known, Listed};
 pub use wanted::Wanted;
 
-pub(crate) use asks::{Kind, about, asks, named, question};
+pub(crate) use asks::{Kind, about, asks, named, question, sections};
 pub(crate) use check::Diagnostics;
 pub(crate) use content::{File, content};
 pub(crate) use diagnostics::diagnostics;

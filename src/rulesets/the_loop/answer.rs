@@ -1,4 +1,5 @@
-//! The answers that an order file gives to the questions of the rules.
+//! The answers that an order file gives to the questions of the rules, and the order file that gives answers: both directions
+//! of each section.
 
 use super::{
     artifacts::Artifact,
@@ -7,7 +8,7 @@ use super::{
     orders::{self, Cancel, Gain, Orders},
 };
 use crate::{
-    engine::{Asked, Choices, Idle, Line, Plan, Reply},
+    engine::{Answered, Asked, Choices, Idle, Line, Plan, Reply},
     rulesets::kit::{Wanted, about, named},
 };
 use serde::Deserialize as _;
@@ -42,6 +43,41 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<
         Question::Reward => reward(&orders.reward, asked),
         Question::Cancel => cancel(&orders.cancel, asked),
     }
+}
+
+/// Returns an order file that gives these answers.
+pub(super) fn written(answers: &[Answered]) -> Orders {
+    let mut orders = Orders::default();
+    for answer in answers {
+        let Ok(question) = answer.ask.parse() else {
+            continue;
+        };
+        match question {
+            Question::Act => {
+                let lines = orders.actions.get_or_insert_default();
+                lines.extend(answer.read().and_then(line));
+            }
+            Question::Choose => write_choice(&mut orders, answer),
+            Question::Acquire if !answer.forced => {
+                orders.acquire = answer.read::<Take>().map(|take| Wanted(vec![take]));
+            }
+            Question::Complete if answer.differs() => orders.complete = answer.read(),
+            Question::Agree if answer.differs() => orders.agree = answer.read(),
+            Question::Reward if answer.differs() => {
+                orders.reward = answer.read().unwrap_or_default();
+            }
+            Question::Cancel if answer.differs() && answer.read() == Some(true) => {
+                orders.cancel.extend(answer.field("era").map(Cancel::Era));
+            }
+            // These have one answer only, or are given by an order file that says nothing of them.
+            Question::Acquire
+            | Question::Complete
+            | Question::Agree
+            | Question::Reward
+            | Question::Cancel => {}
+        }
+    }
+    orders
 }
 
 /// Returns the lines that are executed one after another.
@@ -89,6 +125,22 @@ fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         return asks::Act.say_after(line, &action, done);
     }
     Reply::by_the_way(ACTIONS, Action::Done, done)
+}
+
+/// Action Phase: returns the line for an action. The end of the actions is the end of the list.
+fn line(action: Action) -> Option<orders::Line> {
+    Some(match action {
+        Action::Done => return None,
+        Action::Free(era) => orders::Line::Free(era),
+        Action::Move(era) => orders::Line::Move(era),
+        Action::Loop(dimension) => orders::Line::Loop(dimension),
+        Action::Ability => orders::Line::Ability(vec![]),
+        Action::Use(artifact) => orders::Line::Use(orders::Use {
+            artifact: Wanted(vec![artifact]),
+            with: vec![],
+            if_drawn: false,
+        }),
+    })
 }
 
 /// Artifact Cards: returns the choice within an ability: that of a line `choose` at the head of the queue, or else that of
@@ -142,6 +194,35 @@ fn gain(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         }
         None => Reply::Silent,
     }
+}
+
+/// Artifact Cards: writes a choice into the line whose ability it belongs to.
+fn write_choice(orders: &mut Orders, answer: &Answered) {
+    let Some(pick) = answer.read::<Pick>() else {
+        return;
+    };
+    if answer.field("of") == Some(What::Gain) {
+        if !answer.forced {
+            let rift = pick == Pick::Way(2);
+            orders.gain = Some(if rift { Gain::Rift } else { Gain::Energy });
+        }
+        return;
+    }
+    let line = orders.actions.as_mut().and_then(|lines| lines.last_mut());
+    let choices = match line {
+        Some(orders::Line::Use(line)) => &mut line.with,
+        Some(orders::Line::Ability(choices)) => choices,
+        _ => return,
+    };
+    let number: Option<usize> = answer.field("choice");
+    let Some(place) = number.and_then(|number| number.checked_sub(1)) else {
+        return;
+    };
+    // A choice that was not asked has a number too.
+    while choices.len() <= place {
+        choices.push(Wanted(vec![Pick::No]));
+    }
+    choices[place] = Wanted(vec![pick]);
 }
 
 /// Returns the first legal choice. If none is legal, returns the first one, so that its reason is reported.

@@ -41,7 +41,6 @@ pub mod state;
 mod tests;
 mod told;
 pub mod view;
-mod written;
 
 pub use diagnostics::Wrong;
 pub use options::{Difficulty, Machine, Options};
@@ -157,7 +156,7 @@ impl Ruleset for TheLoop {
     }
 
     fn written(&self, answers: &[Answered]) -> Orders {
-        written::written(answers)
+        answer::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

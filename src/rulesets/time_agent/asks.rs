@@ -4,7 +4,10 @@ use super::{
     names::{Alters, Item, OwnUnit, Race, Technology, UnitId},
     places::{HexId, Spot},
 };
-use crate::{engine::reads, rulesets::kit::asks};
+use crate::{
+    engine::reads,
+    rulesets::kit::{asks, sections},
+};
 use serde::{Deserialize, Serialize};
 
 asks! {
@@ -39,6 +42,15 @@ asks! {
         ("edge", reads::<u8>),
         ("missing", reads::<u32>),
     ], offered: true;
+}
+
+sections! {
+    PlayerOrder: TurnOrder;
+    AtHeadquarters: Headquarters, Maintain, Buy, Research;
+    Moves: Move;
+    Declarations: Oppose;
+    Actions: CheckStatus, Search, Attack, Alter;
+    Price: Pay, Contribute;
 }
 
 /// 8: the choice whether to decide at the same time as the others.

@@ -43,7 +43,6 @@ mod tests;
 mod told;
 pub mod units;
 pub mod view;
-mod written;
 
 pub use board::Board;
 pub use cell::Cell;
@@ -172,7 +171,7 @@ impl Ruleset for TimeAgent {
     }
 
     fn written(&self, answers: &[Answered]) -> Orders {
-        written::written(answers)
+        answer::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

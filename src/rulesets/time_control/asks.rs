@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     engine::{Intent, reads},
-    rulesets::kit::asks,
+    rulesets::kit::{asks, sections},
 };
 use std::collections::BTreeMap;
 
@@ -43,4 +43,13 @@ asks! {
     Retrieve: Retrieve = "retrieve", "the next Time Control token that you retrieve, or `done` (Cashing Out)", &[("left", reads::<u32>), ("give", reads::<Give>)];
     Contribute: Vec<u8> = "contribute", "the Time Control tokens that you add to what another player cashes out (Cashing Out Time Control Tokens)",
         &[("by", reads::<Color>), ("get", reads::<Get>), ("pays", reads::<u32>)], offered: true;
+}
+
+sections! {
+    Launches: Launch;
+    Announcements: Act, Force, Control, Forced;
+    Interrupts: React, Object;
+    Duels: Bid, ReDuel, Help;
+    Waves: Resolve, Solve, Defend;
+    Trades: CashOut, Rescue, Spend, Retrieve, Contribute;
 }

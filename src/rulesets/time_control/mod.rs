@@ -53,13 +53,11 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 mod told;
-mod trades_answered;
 mod unused;
 mod view;
 mod wave_attack;
 mod waves;
 mod worth;
-mod written;
 
 pub use diagnostics::Wrong;
 pub use options::Options;
@@ -156,7 +154,7 @@ impl Ruleset for TimeControl {
     }
 
     fn written(&self, answers: &[Answered]) -> Orders {
-        written::written(answers)
+        answer::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

@@ -1,12 +1,13 @@
-//! The answers that an order file gives to the questions of the rules.
+//! The answers that an order file gives to the questions of the rules, and the order file that gives answers: both directions
+//! of each section.
 
 use super::{
-    asks::{self, Action, Question},
-    names::{Color, Marker},
+    asks::{self, Action, Question, Set},
+    names::{Artifact, Color, Epoch, Marker, Restock},
     orders::{self, Orders, Sale},
 };
 use crate::{
-    engine::{Answer, Asked, Line, Plan, Reply},
+    engine::{Answer, Answered, Asked, Line, Plan, Reply},
     rulesets::kit::{Kind, Wanted, named},
 };
 
@@ -28,6 +29,37 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<
         },
         Question::AssignWorld => assign_world(plan, asked),
     }
+}
+
+/// Returns an order file that gives these answers.
+pub(super) fn written(answers: &[Answered]) -> Orders {
+    let mut orders = Orders::default();
+    for (n, answer) in answers.iter().enumerate() {
+        let Ok(question) = answer.ask.parse() else {
+            continue;
+        };
+        match question {
+            Question::Place => write_section(&mut orders.place, answer.read::<Epoch>(), answer),
+            Question::Restock => {
+                write_section(&mut orders.restock, answer.read::<Restock>(), answer);
+            }
+            Question::Discard => {
+                write_section(&mut orders.discard, answer.read::<Artifact>(), answer);
+            }
+            Question::Act => {
+                let lines = orders.actions.get_or_insert_default();
+                lines.extend(
+                    answer
+                        .read()
+                        .and_then(|action| line(action, &answers[n + 1..])),
+                );
+            }
+            // They belong to the sale before them.
+            Question::Set | Question::Land => {}
+            Question::AssignWorld => orders.world.extend(assignment(answer)),
+        }
+    }
+    orders
 }
 
 /// Returns the lines that are executed one after another.
@@ -55,6 +87,15 @@ fn section<A: Answer>(
     }
 }
 
+/// Writes a section that answers one question, unless the question has only one answer.
+fn write_section<T>(section: &mut Option<Wanted<T>>, value: Option<T>, answer: &Answered) {
+    if !answer.forced
+        && let Some(value) = value
+    {
+        *section = Some(Wanted(vec![value]));
+    }
+}
+
 /// Playing 2: returns the answer of the line at the head of the queue. The line of a sale is used up only when the Time
 /// Traveler has gone on.
 fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
@@ -77,6 +118,31 @@ fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         Some(action) => asks::Act.say(line, action),
         None => Reply::Silent,
     }
+}
+
+/// Playing 2: returns the line for an action; `then` are the answers after it. The end of the actions is the end of the
+/// list.
+fn line(action: Action, then: &[Answered]) -> Option<orders::Line> {
+    Some(match action {
+        Action::Done => return None,
+        Action::Take(artifact) => orders::Line::Take(Wanted(vec![artifact])),
+        Action::Move(to) => orders::Line::Move(to),
+        Action::Sell(marker) => {
+            let next = |kind: &str| then.iter().find(|answer| answer.ask == kind);
+            let set = next(asks::Set.name()).filter(|set| set.differs());
+            orders::Line::Sell(Sale {
+                marker,
+                with: set.and_then(Answered::read::<Set>),
+                to: next(asks::Land.name())?.read()?,
+            })
+        }
+        Action::Atomic { discard, to } => orders::Line::Atomic(orders::Atomic { discard, to }),
+        Action::Exchange { give, from, take } => orders::Line::Exchange(orders::Exchange {
+            give,
+            from: Wanted(vec![from]),
+            take: Wanted(vec![take]),
+        }),
+    })
 }
 
 impl orders::Line {
@@ -154,4 +220,14 @@ fn assign_world(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         Some((n, line)) => asks::AssignWorld.prefer(Line::nth("world", n), &line.color.0),
         None => Reply::Silent,
     }
+}
+
+/// Scoring: returns the line for the color of one World Scoring Marker.
+fn assignment(answer: &Answered) -> Option<orders::Assignment> {
+    let color = answer.read::<Color>().filter(|_| !answer.forced)?;
+    Some(orders::Assignment {
+        marker: answer.field("marker"),
+        number: answer.field("number"),
+        color: Wanted(vec![color]),
+    })
 }

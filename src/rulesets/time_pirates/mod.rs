@@ -29,7 +29,6 @@ mod tests;
 mod time_police;
 mod told;
 pub mod view;
-mod written;
 
 pub use diagnostics::Wrong;
 pub use options::{Options, SetsOfJokers, WorldMarkers};
@@ -116,7 +115,7 @@ impl Ruleset for TimePirates {
     }
 
     fn written(&self, answers: &[Answered]) -> Orders {
-        written::written(answers)
+        answer::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

@@ -3,7 +3,7 @@
 use super::names::{Action, Age, Card, Color, Number, Power, Side, WhichScoring};
 use crate::{
     engine::{Reads, reads},
-    rulesets::kit::asks,
+    rulesets::kit::{asks, sections},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -42,6 +42,14 @@ asks! {
     ];
     Agent: Choice<[Age; 2]> = "agent", "whether to use the Agent, and where", &[];
     Activate: Power = "activate", "which gold power to activate (Phase 4)", &[("round", reads::<u8>)];
+}
+
+sections! {
+    Placement: Place;
+    Programme: Card, PsychicCard, Psychic, Multiverse, Keep;
+    BetweenPlays: Axis, Mutants, Phoenix, StolenAction, Tyrant, Zodiac;
+    OnceARound: Mimic, Wormhole, Thief, Witch, Alliance, Medusa, Tornado, Titan, Uniter, Assassin, Agent;
+    Wishes: Gift, Steal, Activate;
 }
 
 /// The fields of an ask between two plays: the next play, the seat's last card, and its activated Time Whisperer.

@@ -29,7 +29,6 @@ pub mod state;
 mod tests;
 mod unused;
 pub mod view;
-mod written;
 
 pub use diagnostics::{NotInHand, Wrong};
 pub use setup::{Options, Placement};
@@ -135,7 +134,7 @@ impl Ruleset for TimeWhisperers {
     }
 
     fn written(&self, answers: &[Answered]) -> Orders {
-        written::written(answers)
+        answer::written(answers)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

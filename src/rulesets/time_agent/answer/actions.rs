@@ -1,14 +1,14 @@
 //! The actions of a player turn (9.2 to 9.5): one queue, executed by four steps.
 
-use super::Subject;
+use super::price::Subject;
 use crate::{
-    engine::{Asked, Idle, Line, Plan, Reply},
+    engine::{Answered, Asked, Idle, Line, Plan, Reply},
     rulesets::kit::named,
     rulesets::time_agent::{
-        asks::{self, Alteration, Inquiry, Pair},
+        asks::{self, Actions, Alteration, Inquiry, Pair},
         diagnostics::Wrong,
         names::Race,
-        orders::{Action, Hunt, Orders, Otherwise, Which},
+        orders::{self, Action, Hunt, Orders, Otherwise, Reverse, Rotate, Which},
         places::Spot,
     },
 };
@@ -33,8 +33,26 @@ pub(in crate::rulesets::time_agent) fn stage(action: &Action) -> Option<Stage> {
     })
 }
 
+/// Returns the answer that a plan gives to one question of this section.
+pub(super) fn answer(plan: &Plan<'_, Orders>, question: Actions, asked: &Asked<'_>) -> Reply {
+    match question {
+        Actions::CheckStatus => check_status(plan, asked),
+        Actions::Search => actions(plan, Stage::Search, asked),
+        Actions::Attack => actions(plan, Stage::Combat, asked),
+        Actions::Alter => actions(plan, Stage::Alter, asked),
+    }
+}
+
+/// Writes an answer into the order file.
+pub(super) fn write(orders: &mut Orders, question: Actions, answer: &Answered) {
+    orders
+        .actions
+        .get_or_insert_default()
+        .extend(action(question, answer));
+}
+
 /// 9.2: returns the questions that are ordered, then asks all races in a place that is to be altered.
-pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
     };
@@ -79,7 +97,7 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
 }
 
 /// 9.3 to 9.5: returns the answer of the head of the queue, if it belongs to this step.
-pub(super) fn actions(plan: &Plan<'_, Orders>, now: Stage, asked: &Asked<'_>) -> Reply {
+fn actions(plan: &Plan<'_, Orders>, now: Stage, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
     };
@@ -132,6 +150,51 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, now: Stage, asked: &Asked<'_>) ->
     }
     // All three steps write "done" in the same way.
     Reply::by_the_way("actions", Pair::Done, done)
+}
+
+/// 9.2 to 9.5: returns an action; `None` at the end of a step.
+fn action(question: Actions, answer: &Answered) -> Option<Action> {
+    Some(match question {
+        Actions::CheckStatus => match answer.read()? {
+            Inquiry::Ask { spot, race } => Action::Ask(orders::Question { tile: spot, race }),
+            Inquiry::Done => return None,
+        },
+        Actions::Search | Actions::Attack => {
+            let Pair::Against {
+                spot, by, target, ..
+            } = answer.read()?
+            else {
+                return None;
+            };
+            let hunt = Hunt {
+                tile: spot,
+                target: Some(target),
+                race: None,
+                with: Some(vec![by.into()]),
+                first: None,
+                only: None,
+            };
+            if question == Actions::Search {
+                Action::Search(hunt)
+            } else {
+                Action::Attack(hunt)
+            }
+        }
+        Actions::Alter => match answer.read()? {
+            Alteration::Done => return None,
+            Alteration::Reverse { spot } => Action::Reverse(Reverse {
+                tile: spot,
+                pay_up_to: None,
+                otherwise: None,
+            }),
+            Alteration::Rotate { hex, to } => Action::Rotate(Rotate {
+                tile: hex,
+                to,
+                pay_up_to: None,
+                otherwise: None,
+            }),
+        },
+    })
 }
 
 /// A line whose alteration has just failed (9.5, 9.52).

@@ -1,17 +1,19 @@
-//! Cashing Out: the answers that an order file gives to the questions of trades.
+//! Cashing Out: the trades, and the tokens that are given and retrieved for them.
 
-use super::{
-    asks,
-    cash_out::{Gain, Get, Give, Moment, Pay, Retrieve, Trade},
-    diagnostics::Wrong,
-    names::Color,
-    orders::{CashOut, Orders},
-    problems::Problem,
-    restrictions::WORTH,
-};
 use crate::{
-    engine::{Asked, Choices, Idle, Line, Plan, Reply},
-    rulesets::kit::{about, named, side},
+    engine::{Answered, Asked, Choices, Idle, Line, Plan, Reply},
+    rulesets::{
+        kit::{Wanted, about, named, side},
+        time_control::{
+            asks::{self, Trades},
+            cash_out::{Gain, Get, Give, Moment, Pay, Retrieve, Trade},
+            diagnostics::Wrong,
+            names::Color,
+            orders::{CashOut, Orders},
+            problems::Problem,
+            restrictions::WORTH,
+        },
+    },
 };
 use serde::Deserialize as _;
 use std::collections::BTreeMap;
@@ -19,9 +21,42 @@ use std::collections::BTreeMap;
 /// The name of the list of what a player cashes out.
 pub(super) const CASH_OUT: &str = "cash-out";
 
+/// Returns the answer that a plan gives to one question of this section.
+pub(super) fn answer(plan: &Plan<'_, Orders>, question: Trades, asked: &Asked<'_>) -> Reply {
+    match question {
+        Trades::CashOut => cash_out(plan, asked),
+        Trades::Rescue => rescue(plan.orders),
+        Trades::Spend => spend(plan, asked),
+        Trades::Retrieve => retrieve(plan, asked),
+        Trades::Contribute => contribute(plan, asked),
+    }
+}
+
+/// Writes an answer into the order file. `made` has the places of all trades so far.
+pub(super) fn write(
+    orders: &mut Orders,
+    made: &mut Vec<(List, usize)>,
+    question: Trades,
+    answer: &Answered,
+) {
+    match question {
+        Trades::CashOut => made.extend(write_trade(orders, answer, List::CashOut)),
+        Trades::Rescue => made.extend(write_trade(orders, answer, List::Rescue)),
+        Trades::Spend => write_spent(orders, answer, made),
+        Trades::Retrieve => write_retrieved(orders, answer, made),
+        Trades::Contribute => {
+            if answer.differs()
+                && let (Some(by), Some(tokens)) = (answer.field("by"), answer.read::<Vec<u8>>())
+            {
+                orders.contribute.insert(by, tokens);
+            }
+        }
+    }
+}
+
 impl CashOut {
     /// Returns the trade; `None` if the lists mix things.
-    pub(super) fn trade(&self) -> Option<Trade> {
+    pub(in crate::rulesets::time_control) fn trade(&self) -> Option<Trade> {
         let tokens = |pay: &Pay| matches!(pay, Pay::Token(_));
         let give = match &self.give.0[..] {
             [Pay::Agent(agent)] => Give::Agent(*agent),
@@ -42,7 +77,7 @@ impl CashOut {
     }
 
     /// Returns the tokens that are given.
-    pub(super) fn spent(&self) -> impl Iterator<Item = u8> {
+    pub(in crate::rulesets::time_control) fn spent(&self) -> impl Iterator<Item = u8> {
         self.give.0.iter().filter_map(|pay| match pay {
             Pay::Token(token) => Some(*token),
             Pay::Agent(_) | Pay::Problem | Pay::Tokens => None,
@@ -50,7 +85,7 @@ impl CashOut {
     }
 
     /// Returns the tokens that are retrieved.
-    pub(super) fn retrieved(&self) -> impl Iterator<Item = (Color, u8)> {
+    pub(in crate::rulesets::time_control) fn retrieved(&self) -> impl Iterator<Item = (Color, u8)> {
         self.get.0.iter().filter_map(|gain| match gain {
             Gain::Token(color, token) => Some((*color, *token)),
             Gain::Agent(_) | Gain::Solve(..) | Gain::Tokens => None,
@@ -60,7 +95,7 @@ impl CashOut {
 
 /// Cashing Out: returns the first line that is possible now. A line whose tokens are not worth enough buys nothing; it fails when
 /// no later moment can be meant.
-pub(super) fn cash_out(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+fn cash_out(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let orders = plan.orders;
     let now: Option<Moment> = named(asked, "at");
     let mut failed = vec![];
@@ -108,9 +143,54 @@ fn too_few(entry: &CashOut, trade: Trade, asked: &Asked<'_>) -> Option<Wrong> {
 }
 
 /// Cashing Out: returns the first possible trade against a Problem that would put the player out of the game.
-pub(super) fn rescue(orders: &Orders) -> Reply {
+fn rescue(orders: &Orders) -> Reply {
     let trades: Vec<Trade> = orders.rescue.iter().filter_map(CashOut::trade).collect();
     asks::Rescue.prefer("rescue", &trades)
+}
+
+/// A list of trades in an order file.
+#[derive(Clone, Copy)]
+pub(super) enum List {
+    CashOut,
+    Rescue,
+}
+
+impl List {
+    /// Returns the lines of the list.
+    fn of(self, orders: &mut Orders) -> &mut Vec<CashOut> {
+        match self {
+            Self::CashOut => orders.cash_out.get_or_insert_default(),
+            Self::Rescue => &mut orders.rescue,
+        }
+    }
+}
+
+/// Cashing Out: returns a trade, whose tokens follow.
+fn trade(answer: &Answered) -> Option<CashOut> {
+    let Some(Trade::Trade { give, get }) = answer.read() else {
+        return None;
+    };
+    Some(CashOut {
+        give: Wanted(match give {
+            Give::Agent(agent) => vec![Pay::Agent(agent)],
+            Give::Tokens => vec![Pay::Tokens],
+            Give::Problem => vec![Pay::Problem],
+        }),
+        get: Wanted(match get {
+            Get::Agent(agent) => vec![Gain::Agent(agent)],
+            Get::Tokens => vec![Gain::Tokens],
+            Get::Solve(color, problem) => vec![Gain::Solve(color, problem)],
+        }),
+        at: answer.field("at"),
+    })
+}
+
+/// Cashing Out: adds a trade to a list. Returns its place, unless nothing is traded.
+fn write_trade(orders: &mut Orders, answer: &Answered, list: List) -> Option<(List, usize)> {
+    let trade = trade(answer)?;
+    let lines = list.of(orders);
+    lines.push(trade);
+    Some((list, lines.len() - 1))
 }
 
 /// Returns the trade that is being made, with its line: the last one of the list that is used up and fits, or else one of
@@ -134,8 +214,23 @@ fn trade_made<'o>(
     made.or_else(rescue)
 }
 
+/// Returns the line of a trade that is being made. `made` has the places of all trades so far: a rescue may come between a
+/// trade of the other list and its tokens, so the last one that is this trade counts.
+fn being_made<'o>(
+    orders: &'o mut Orders,
+    made: &[(List, usize)],
+    trade: Trade,
+) -> Option<&'o mut CashOut> {
+    let fits = |(list, n): &&(List, usize)| {
+        let line = list.of(orders).get(*n);
+        line.and_then(CashOut::trade) == Some(trade)
+    };
+    let (list, n) = made.iter().rev().find(fits)?;
+    list.of(orders).get_mut(*n)
+}
+
 /// Cashing Out Time Control Tokens: returns the next token of the trade.
-pub(super) fn spend(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+fn spend(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let wanted: Option<Get> = about(asked, "get");
     let fits = |trade: &Trade| matches!(trade, Trade::Trade { give: Give::Tokens, get } if Some(*get) == wanted);
     // A line of the list that failed, because its tokens are worth too little, is used up, too.
@@ -154,8 +249,19 @@ pub(super) fn spend(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
+/// Cashing Out Time Control Tokens: adds a token to what is given for the thing that the question names.
+fn write_spent(orders: &mut Orders, answer: &Answered, made: &[(List, usize)]) {
+    let give = Give::Tokens;
+    if let (Some(token), Some(get)) = (answer.read(), answer.field("get"))
+        && let Some(line) = being_made(orders, made, Trade::Trade { give, get })
+    {
+        line.give.0.retain(|pay| *pay != Pay::Tokens);
+        line.give.0.push(Pay::Token(token));
+    }
+}
+
 /// Cashing Out: returns the next token that is retrieved, or the end of a list of them.
-pub(super) fn retrieve(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+fn retrieve(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let given: Option<Give> = about(asked, "give");
     let fits = |trade: &Trade| matches!(trade, Trade::Trade { give, get: Get::Tokens } if Some(*give) == given);
     let Some((line, entry)) = trade_made(plan, fits, |_| true) else {
@@ -172,8 +278,19 @@ pub(super) fn retrieve(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     asks::Retrieve.by_the_way(line, &next)
 }
 
+/// Cashing Out: adds a token to what is retrieved for the thing that the question names.
+fn write_retrieved(orders: &mut Orders, answer: &Answered, made: &[(List, usize)]) {
+    let get = Get::Tokens;
+    if let (Some(Retrieve::Token(color, token)), Some(give)) = (answer.read(), answer.field("give"))
+        && let Some(line) = being_made(orders, made, Trade::Trade { give, get })
+    {
+        line.get.0.retain(|gain| *gain != Gain::Tokens);
+        line.get.0.push(Gain::Token(color, token));
+    }
+}
+
 /// Cashing Out Time Control Tokens: returns the tokens that the player adds, as far as they have them.
-pub(super) fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let by: Option<Color> = named(asked, "by");
     let listed = by.and_then(|by| Some((by, plan.orders.contribute.get(&by)?)));
     let Some((by, tokens)) = listed else {
@@ -200,3 +317,6 @@ pub(super) fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
     asks::Contribute.say(line, &added)
 }
+
+#[cfg(test)]
+mod tests;
