@@ -42,7 +42,7 @@ pub(super) fn answer(
         Section::Trades(question) => trades::answer(plan, question, asked),
     };
     match reply {
-        Reply::Silent if plan.orders.live.has(question) => Reply::Wake,
+        Reply::Silent if plan.orders.live.has(question.part()) => Reply::Wake,
         reply => reply,
     }
 }

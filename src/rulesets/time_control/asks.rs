@@ -4,6 +4,7 @@ use super::{
     actions::{Action, Does, Purpose},
     cash_out::{Get, Give, Moment, Retrieve, Solves, Trade},
     duel::{Aid, Duel, Part},
+    live,
     names::{Agent, Bid, Color, Place, Side, Zone},
     problems::Problem,
 };
@@ -52,4 +53,28 @@ sections! {
     Duels: Bid, ReDuel, Help;
     Waves: Resolve, Solve, Defend;
     Trades: CashOut, Rescue, Spend, Retrieve, Contribute;
+}
+
+impl Question {
+    /// Returns the part of the turn that a player plays live to be asked this by mail; `None` for what is always asked.
+    pub(super) fn part(self) -> Option<live::Part> {
+        Some(match self {
+            Self::Act | Self::Force => live::Part::Action,
+            Self::React => live::Part::React,
+            Self::Object => live::Part::Object,
+            Self::Bid | Self::ReDuel => live::Part::Duel,
+            Self::Help => live::Part::Help,
+            Self::Resolve => live::Part::Resolve,
+            Self::Defend => live::Part::Defend,
+            Self::CashOut => live::Part::CashOut,
+            Self::Contribute => live::Part::Contribute,
+            Self::Launch
+            | Self::Control
+            | Self::Forced
+            | Self::Solve
+            | Self::Rescue
+            | Self::Spend
+            | Self::Retrieve => return None,
+        })
+    }
 }

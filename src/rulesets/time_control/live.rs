@@ -1,6 +1,5 @@
 //! Live play: the questions that a player wants to be asked by mail instead of having them answered by a default of the card.
 
-use super::asks::Question;
 use crate::rulesets::words::names;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -31,27 +30,9 @@ impl Live {
         Self(Part::ALL.iter().copied().collect())
     }
 
-    /// Checks whether a player wants to be asked questions of this kind. Questions that are always asked belong to no part.
-    pub(super) fn has(&self, question: Question) -> bool {
-        let part = match question {
-            Question::Act | Question::Force => Part::Action,
-            Question::React => Part::React,
-            Question::Object => Part::Object,
-            Question::Bid | Question::ReDuel => Part::Duel,
-            Question::Help => Part::Help,
-            Question::Resolve => Part::Resolve,
-            Question::Defend => Part::Defend,
-            Question::CashOut => Part::CashOut,
-            Question::Contribute => Part::Contribute,
-            Question::Launch
-            | Question::Control
-            | Question::Forced
-            | Question::Solve
-            | Question::Rescue
-            | Question::Spend
-            | Question::Retrieve => return false,
-        };
-        self.0.contains(&part)
+    /// Checks whether a player wants to be asked in this part of the turn; questions that are always asked belong to no part.
+    pub(super) fn has(&self, part: Option<Part>) -> bool {
+        part.is_some_and(|part| self.0.contains(&part))
     }
 }
 

@@ -86,7 +86,7 @@ fn action(plan: &Plan<'_, Orders>) -> Reply {
         }
     }
     // Live, the end of the list is no pass.
-    if plan.orders.live.has(Question::Act) {
+    if plan.orders.live.has(Question::Act.part()) {
         return Reply::Silent;
     }
     Reply::by_the_way(ACTIONS, Said::Pass, done)

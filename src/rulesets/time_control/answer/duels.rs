@@ -78,7 +78,7 @@ fn bid(orders: &Orders, asked: &Asked<'_>) -> Reply {
     let legal = |bid: &&Bid| asks::Bid.why_not(asked, bid).is_none();
     match plan.bids.iter().find(legal) {
         Some(bid) => asks::Bid.by_the_way(line, bid),
-        None if orders.live.has(Question::Bid) => Reply::Silent,
+        None if orders.live.has(Question::Bid.part()) => Reply::Silent,
         None => match asked.one_of::<Bid>().first() {
             Some(lowest) => asks::Bid.by_the_way(line, lowest),
             None => Reply::Silent,
@@ -92,7 +92,7 @@ fn re_duel(orders: &Orders, asked: &Asked<'_>) -> Reply {
         return Reply::Silent;
     };
     let calls = match plan.re_duel {
-        None if orders.live.has(Question::ReDuel) => return Reply::Silent,
+        None if orders.live.has(Question::ReDuel.part()) => return Reply::Silent,
         None => false,
         Some(re_duel) => match re_duel {
             ReDuel::Never => false,

@@ -80,7 +80,7 @@ fn object(orders: &Orders, asked: &Asked<'_>) -> Reply {
         (Some(Objections::Never), ..) => false,
         (Some(Objections::If(conditions)), Some(color), Some(event)) => {
             let fits = conditions.iter().any(|when| when.fits(color, &event));
-            if !fits && orders.live.has(Question::Object) {
+            if !fits && orders.live.has(Question::Object.part()) {
                 return Reply::Silent;
             }
             fits
