@@ -249,6 +249,14 @@ fn mails_to_players_begin_in_one_place() {
 }
 
 #[test]
+fn one_place_knows_the_time_zones() {
+    let mut named = files();
+    named.retain(|file| names(&file.code, "jiff"));
+    let named: Vec<&str> = named.iter().map(|file| &*file.path).collect();
+    assert_eq!(named, ["game_dir/zone.rs"]);
+}
+
+#[test]
 fn one_place_knows_the_yaml_crates() {
     let mut wrong = vec![];
     for file in files().iter().filter(|file| file.module() != "yaml") {

@@ -3,7 +3,7 @@
 use super::{CliError, Ui};
 use crate::{
     engine::SeatId,
-    game_dir::{Disk, Game, LockedGame, Trust},
+    game_dir::{Disk, Game, LockedGame, Trust, is_zone},
     rulesets::{self, Known},
     schedule,
     yaml::{Budget, flat},
@@ -79,7 +79,7 @@ pub(super) fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
 /// Checks that a time zone exists.
 pub(super) fn zone(zone: Option<&str>) -> Result<(), CliError> {
     match zone {
-        Some(zone) if jiff::tz::TimeZone::get(zone).is_err() => {
+        Some(zone) if !is_zone(zone) => {
             Err(CliError::user(format!("There is no time zone `{zone}`."))
                 .hint("Write it like `Europe/Vienna`."))
         }

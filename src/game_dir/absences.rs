@@ -1,7 +1,7 @@
 //! Absences: the days that a player has announced, and the deadlines that they excuse.
 
 use super::StoreError;
-use super::{deadline::day_in, game::Game, players::Player, schedule_settings::Absence};
+use super::{game::Game, players::Player, schedule_settings::Absence, zone::day_in};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 /// Maximum number of absences that are kept for one player, so that announcements cannot be used as storage.

@@ -1,29 +1,10 @@
 //! The deadlines that follow from a schedule.
 
-use super::schedule_settings::{Schedule, Weekday};
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use jiff::{Timestamp, civil, tz::TimeZone};
-
-/// An invalid schedule, time zone or instant.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BadSchedule {
-    /// The time zone does not exist.
-    #[error("unknown time zone `{0}`")]
-    Zone(String),
-    /// The time of day cannot be parsed.
-    #[error("invalid time of day `{0}`: write it like 18:00")]
-    Time(String),
-    /// The schedule has no days.
-    #[error("a schedule needs at least one day")]
-    NoDays,
-    /// The blackout days leave no day for a deadline.
-    #[error("the blackout days of the schedule leave no day for a deadline")]
-    AllBlack,
-    /// The clock is outside the supported range.
-    #[error("the clock is out of range")]
-    Range,
-}
+use super::{
+    schedule_settings::{Schedule, Weekday},
+    zone::{BadSchedule, day_in, instant_at, time_of_day},
+};
+use chrono::{DateTime, Datelike as _, TimeDelta, Utc};
 
 /// Minimum time that players get before a deadline, in hours.
 const LEAST_HOURS: u32 = 24;
@@ -56,29 +37,24 @@ pub(crate) fn first_from(
     schedule: &Schedule,
     earliest: DateTime<Utc>,
 ) -> Result<DateTime<Utc>, BadSchedule> {
-    let zone =
-        TimeZone::get(&schedule.zone).map_err(|_| BadSchedule::Zone(schedule.zone.clone()))?;
-    let time: civil::Time = schedule
-        .time
-        .parse()
-        .map_err(|_| BadSchedule::Time(schedule.time.clone()))?;
+    let zone = &schedule.zone;
+    let mut day = day_in(earliest, zone)?;
+    let time = time_of_day(&schedule.time)?;
     if schedule.days.is_empty() {
         return Err(BadSchedule::NoDays);
     }
-    let earliest = Timestamp::from_second(earliest.timestamp()).map_err(|_| BadSchedule::Range)?;
-    let mut day = earliest.to_zoned(zone.clone()).date();
     for _ in 0..LOOK_AHEAD {
-        if schedule.days.iter().any(|d| weekday(*d) == day.weekday()) && !blacked(schedule, day) {
-            let due = day
-                .to_datetime(time)
-                .to_zoned(zone.clone())
-                .map_err(|_| BadSchedule::Range)?
-                .timestamp();
-            if due >= earliest {
-                return DateTime::from_timestamp(due.as_second(), 0).ok_or(BadSchedule::Range);
+        let is_due = schedule
+            .days
+            .iter()
+            .any(|due| weekday(*due) == day.weekday());
+        if is_due && !schedule.blackout.iter().any(|days| days.hold(day)) {
+            let due = instant_at(day, time, zone)?;
+            if due.timestamp() >= earliest.timestamp() {
+                return Ok(due);
             }
         }
-        day = day.tomorrow().map_err(|_| BadSchedule::Range)?;
+        day = day.succ_opt().ok_or(BadSchedule::Range)?;
     }
     Err(BadSchedule::AllBlack)
 }
@@ -120,63 +96,16 @@ pub(crate) fn after_pause(
     Ok(due)
 }
 
-/// Returns true if a day is a blackout day.
-fn blacked(schedule: &Schedule, day: civil::Date) -> bool {
-    let [month, date] = [day.month(), day.day()]
-        .map(i8::unsigned_abs)
-        .map(u32::from);
-    NaiveDate::from_ymd_opt(day.year().into(), month, date)
-        .is_some_and(|day| schedule.blackout.iter().any(|days| days.hold(day)))
-}
-
-/// Returns the date in a time zone at an instant.
-///
-/// # Errors
-/// Returns [`BadSchedule::Zone`] if the time zone does not exist.
-pub(super) fn day_in(at: DateTime<Utc>, zone: &str) -> Result<NaiveDate, BadSchedule> {
-    let tz = TimeZone::get(zone).map_err(|_| BadSchedule::Zone(zone.to_owned()))?;
-    let day = Timestamp::from_second(at.timestamp())
-        .map_err(|_| BadSchedule::Range)?
-        .to_zoned(tz)
-        .date();
-    let [month, date] = [day.month(), day.day()]
-        .map(i8::unsigned_abs)
-        .map(u32::from);
-    NaiveDate::from_ymd_opt(day.year().into(), month, date).ok_or(BadSchedule::Range)
-}
-
-fn weekday(day: Weekday) -> civil::Weekday {
+fn weekday(day: Weekday) -> chrono::Weekday {
     match day {
-        Weekday::Monday => civil::Weekday::Monday,
-        Weekday::Tuesday => civil::Weekday::Tuesday,
-        Weekday::Wednesday => civil::Weekday::Wednesday,
-        Weekday::Thursday => civil::Weekday::Thursday,
-        Weekday::Friday => civil::Weekday::Friday,
-        Weekday::Saturday => civil::Weekday::Saturday,
-        Weekday::Sunday => civil::Weekday::Sunday,
+        Weekday::Monday => chrono::Weekday::Mon,
+        Weekday::Tuesday => chrono::Weekday::Tue,
+        Weekday::Wednesday => chrono::Weekday::Wed,
+        Weekday::Thursday => chrono::Weekday::Thu,
+        Weekday::Friday => chrono::Weekday::Fri,
+        Weekday::Saturday => chrono::Weekday::Sat,
+        Weekday::Sunday => chrono::Weekday::Sun,
     }
-}
-
-/// Formats an instant in a time zone, for example as `Fri 27 Nov 2026 18:00 CET`.
-///
-/// # Errors
-/// Returns [`BadSchedule::Zone`] if the time zone does not exist.
-pub(crate) fn in_zone(at: DateTime<Utc>, zone: &str) -> Result<String, BadSchedule> {
-    let tz = TimeZone::get(zone).map_err(|_| BadSchedule::Zone(zone.to_owned()))?;
-    let zoned = Timestamp::from_second(at.timestamp())
-        .map_err(|_| BadSchedule::Range)?
-        .to_zoned(tz);
-    Ok(zoned.strftime("%a %-d %b %Y %H:%M %Z").to_string())
-}
-
-/// Parses an instant that a person wrote: `2026-12-04 18:00` in a time zone, or `2026-12-04T17:00:00Z`.
-pub(crate) fn instant_in(text: &str, zone: &str) -> Option<DateTime<Utc>> {
-    if let Ok(at) = DateTime::parse_from_rfc3339(text) {
-        return Some(at.to_utc());
-    }
-    let at: civil::DateTime = text.parse().ok()?;
-    let at = at.to_zoned(TimeZone::get(zone).ok()?).ok()?.timestamp();
-    DateTime::from_timestamp(at.as_second(), 0)
 }
 
 #[cfg(test)]
@@ -238,28 +167,5 @@ mod tests {
             next_deadline(&empty, utc("2026-03-27T12:00:00Z")),
             Err(BadSchedule::NoDays)
         ));
-    }
-
-    #[test]
-    fn a_time_is_written_in_a_zone_or_in_utc() {
-        let at = |text| instant_in(text, "Europe/Vienna");
-        assert_eq!(at("2026-12-04 18:00"), Some(utc("2026-12-04T17:00:00Z")));
-        assert_eq!(
-            at("2026-12-04T17:00:00Z"),
-            Some(utc("2026-12-04T17:00:00Z"))
-        );
-        assert_eq!(
-            at("2026-12-04T18:00:00+01:00"),
-            Some(utc("2026-12-04T17:00:00Z"))
-        );
-        assert_eq!(at("next friday"), None);
-    }
-
-    #[test]
-    fn formats_an_instant_with_its_zone() {
-        assert_eq!(
-            in_zone(utc("2026-11-27T17:00:00Z"), "Europe/Vienna").unwrap(),
-            "Fri 27 Nov 2026 18:00 CET"
-        );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::{DynError, DynRuleset, SeatId},
-    game_dir::Player,
+    game_dir::{Player, is_zone},
     mail::Address,
     yaml::{Budget, Document, Problem, Problems, Source, is_hidden, nearest},
 };
@@ -192,7 +192,7 @@ fn wrong(guest: &Guest) -> Option<Problem> {
         );
     }
     if let Some(zone) = &guest.zone
-        && jiff::tz::TimeZone::get(zone).is_err()
+        && !is_zone(zone)
     {
         let problem = Problem::error("E0402", format!("there is no time zone `{zone}`"));
         return Some(
