@@ -223,11 +223,11 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     for said in &args.say {
         orders = Orders::of(&own, orders.say(&own, &name, said)?)?;
     }
-    let weighed = weigh::weigh(&own, &orders, &name, &args.weigh)?;
+    let teller = Teller::of(&own)?;
+    let weighed = weigh::weigh(&teller, &orders, &name, &args.weigh)?;
     let look = own.look(&orders.filed)?;
     let problems = orders.filed.wrap(look.problems);
     if ui.json() {
-        let teller = Teller::of(&own)?;
         let decisions = orders.decisions.iter();
         let decisions: Result<Vec<Value>, _> = decisions.map(|one| teller.data(one)).collect();
         let set_off = &look.set_off;
@@ -241,7 +241,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         if !args.weigh.is_empty() {
             weigh::print(&weighed, ui)?;
         } else if args.say.is_empty() && args.set.is_empty() {
-            print(&own, &orders.decisions, args.all, ui)?;
+            print(&teller, &orders.decisions, args.all, ui)?;
         } else {
             ui.line(orders.text.trim_end())?;
         }
@@ -348,9 +348,8 @@ fn answers(decision: &Decision) -> Vec<Value> {
     }
 }
 
-fn print(own: &OwnView, decisions: &[Decision], all: bool, ui: &Ui) -> Result<(), CliError> {
-    let teller = Teller::of(own)?;
-    let seat = &own.seat;
+fn print(teller: &Teller, decisions: &[Decision], all: bool, ui: &Ui) -> Result<(), CliError> {
+    let seat = &teller.own.seat;
     ui.line(format!(
         "{}, turn {}, {}: {}",
         seat.game,

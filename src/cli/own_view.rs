@@ -7,7 +7,7 @@ use crate::{
         Cast, Decision, DecodeError, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt,
         Rehearsal, SeatId, SetOff, ToCome, Trial, repeated,
     },
-    game_dir::{Disk, Filed, NoAdvice, StoreError, read, read_json, read_order_file},
+    game_dir::{Filed, NoAdvice, StoreError, read_either, read_order_file},
     orders::{
         as_locked,
         preview::{NoPreview, Own, preview},
@@ -83,15 +83,9 @@ fn cut(error: &DecodeError) -> CliError {
     CliError::cut_view(error.to_string())
 }
 
-/// Reads a view file: YAML, as it comes with a report, or JSON, as the play page has it; `None` if there is no file.
-fn seat_file(path: &Path) -> Result<Option<SeatFile>, StoreError> {
-    let is_json = Disk::read(path)?.is_some_and(|bytes| bytes.starts_with(b"{"));
-    if is_json { read_json(path) } else { read(path) }
-}
-
 impl OwnView {
     pub(super) fn open(view: &Path) -> Result<Self, CliError> {
-        let seat = seat_file(view).map_err(|error| match error {
+        let seat: Option<SeatFile> = read_either(view).map_err(|error| match error {
             StoreError::Damaged { .. } => CliError::cut_view(error.to_string()),
             error => error.into(),
         })?;

@@ -10,13 +10,13 @@ use super::{
 use crate::{
     cipher::Key,
     error::GameError,
-    game_dir::{Disk, Game},
+    game_dir::{Game, read},
     mail::Settings,
     orders::with_revision,
-    yaml::keep,
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use serde_json::Value;
 
 /// The least length of an encrypted text, in bytes.
 const LEAST: usize = 1 << 15;
@@ -30,12 +30,6 @@ struct Shown {
     orders: String,
     /// The address that orders go to.
     to: String,
-}
-
-/// Returns a view file as JSON; as it is, if JSON cannot hold it.
-fn as_json(view: &str) -> String {
-    let read = keep::from_str::<serde_json::Value>(view);
-    read.map_or_else(|_| view.to_owned(), |value| value.to_string())
 }
 
 /// Returns the newest view of each seat, encrypted, by its path on the site. All are of one length, so that the length
@@ -72,17 +66,16 @@ pub fn encrypted_views(
                 position: Some(&position),
             };
             let folder = game.layout.last_report(&position);
-            let view = Disk::read(&folder.join(format!("{seat}.view.yaml")))?;
+            let view: Option<Value> = read(&folder.join(format!("{seat}.view.yaml")))?;
             let (Some(view), Some((_, form))) = (view, mail.bare_form(seat, at)?) else {
                 continue;
             };
             // A reply quotes the link: what it opens has the token that counts only from the player's own address.
             let token = minter.form_token(player, seat, position.sitting);
             let form = with_revision(game, player, seat, position.turn, &put(&token, &form))?;
-            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             let shown = Shown {
-                view: as_json(&text(&view)),
-                orders: text(&form),
+                view: view.to_string(),
+                orders: String::from_utf8_lossy(&form).into_owned(),
                 to: seat_address(game, &settings, seat)?.email().to_owned(),
             };
             let key = minter.view_key(player, seat, keyed(&position, seat));

@@ -19,30 +19,47 @@ use std::path::Path;
 /// # Errors
 /// Returns [`StoreError::Damaged`] with the path if the file cannot be decoded.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
-    let damaged = |why: String| StoreError::Damaged {
-        path: path.to_owned(),
-        why,
-    };
-    let Some(bytes) = Disk::read(path)? else {
-        return Ok(None);
-    };
-    let text = String::from_utf8(bytes).map_err(|e| damaged(e.to_string()))?;
-    keep::from_str(&text)
-        .map(Some)
-        .map_err(|e| damaged(e.to_string()))
+    decoded(path, yaml)
 }
 
 /// Reads a JSON file of the program; `None` if it does not exist.
-pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
+    decoded(path, json)
+}
+
+/// Reads a view file: YAML, as it comes with a report, or JSON, as the play page has it; `None` if it does not exist.
+pub(crate) fn read_either<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
+    decoded(path, |bytes| {
+        if bytes.starts_with(b"{") {
+            json(bytes)
+        } else {
+            yaml(bytes)
+        }
+    })
+}
+
+fn yaml<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    let text = std::str::from_utf8(bytes).map_err(|e| e.to_string())?;
+    keep::from_str(text).map_err(|e| e.to_string())
+}
+
+fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(bytes).map_err(|e| e.to_string())
+}
+
+/// Reads a file and decodes it; an error names its path.
+fn decoded<T>(
+    path: &Path,
+    decode: impl Fn(&[u8]) -> Result<T, String>,
+) -> Result<Option<T>, StoreError> {
     let Some(bytes) = Disk::read(path)? else {
         return Ok(None);
     };
-    serde_json::from_slice(&bytes)
-        .map(Some)
-        .map_err(|e| StoreError::Damaged {
-            path: path.to_owned(),
-            why: e.to_string(),
-        })
+    let damaged = |why| StoreError::Damaged {
+        path: path.to_owned(),
+        why,
+    };
+    decode(&bytes).map(Some).map_err(damaged)
 }
 
 /// Encodes a value as the bytes of a YAML file of the program.

@@ -58,7 +58,7 @@ pub use game::Game;
 pub use game_file::{Carried, DiceLevel, Fork, GameFile, Press, PressKind, SeatLine};
 pub(crate) use human_files::read_terms;
 pub use human_files::{Keyed, mail_settings};
-pub(crate) use kept::read_json;
+pub(crate) use kept::read_either;
 pub use kept::{bytes, read};
 pub(crate) use layout::SITE_MARK;
 pub use layout::{Layout, number};

@@ -52,3 +52,30 @@ impl Object for Printed {
         Enumerator::Values(names.map(|name| Value::from(&**name)).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Printed;
+    use crate::rulesets::{kit::Listed, time_control::TimeControl};
+    use minijinja::{Environment, context};
+
+    #[test]
+    fn the_own_content_of_a_game_stands_beside_that_of_the_program() {
+        let mut library = TimeControl::library();
+        let problems = library.files().find(|(name, _)| *name == "problems.yaml");
+        let own = problems
+            .expect("a file")
+            .1
+            .replace("Steam Forever", "Sails Forever");
+        library.overlay("problems.yaml", own).expect("a known file");
+        let printed = context! { printed => Printed::value(&library).expect("valid content") };
+        let render = |template: &str| {
+            let rendered = Environment::new().render_str(template, &printed);
+            rendered.expect("a valid template")
+        };
+        assert_eq!(render("{{ printed|list|join(' ') }}"), "fate problems");
+        assert_eq!(render("{{ printed.fate.cards|length }}"), "31");
+        let all = render("{{ printed.problems }}");
+        assert!(all.contains("Sails Forever") && !all.contains("Steam Forever"));
+    }
+}

@@ -1,7 +1,7 @@
 //! `--weigh`: what the answers of a decision bring.
 
 use super::{
-    super::{CliError, Ui, own_view::OwnView, ui::Tone},
+    super::{CliError, Ui, ui::Tone},
     Orders, Said, Teller, answers, said,
 };
 use crate::{
@@ -56,15 +56,12 @@ pub(super) struct Answer {
 
 /// Weighs answers: the turn is played with each of them, and with the answer that is taken if none is given.
 pub(super) fn weigh(
-    own: &OwnView,
+    teller: &Teller,
     orders: &Orders,
     name: &Path,
     wanted: &[Wanted],
 ) -> Result<Vec<Answer>, CliError> {
-    if wanted.is_empty() {
-        return Ok(vec![]);
-    }
-    let teller = Teller::of(own)?;
+    let own = teller.own;
     let played = |n: usize, answer: &Value| -> Result<Rehearsal, CliError> {
         let answer = answer.clone();
         let filed = orders.say(own, name, &Said { n, answer })?;
