@@ -15,6 +15,12 @@ const DANGER: [i64; 5] = [0, 300, 900, 2_400, 9_000];
 /// The worth of a won game, in thousandths of a Problem.
 const VICTORY: i64 = 20_000;
 
+/// The worth of an Agent, in thousandths of a Problem: one can be cashed out for a Problem of two types.
+const AGENT: i64 = 600;
+
+/// The worth of a point of Time Control tokens, in thousandths of a Problem: twenty can be cashed out for one.
+const POINT: i64 = 30;
+
 pub(super) fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
@@ -29,7 +35,8 @@ impl TimeControl {
         (10 - problems).max(1)
     }
 
-    /// Returns the worth of a position to a seat, in thousandths of a Problem.
+    /// Returns the worth of a position to a seat, in thousandths of a Problem: the danger of the others on average, less the
+    /// player's own. A player who is out counts as a victory, so that their end is always worth more than their danger.
     pub(super) fn worth_to(&self, state: &State, seat: &SeatId) -> i64 {
         let Some(own) = side::<Color>(seat).filter(|color| state.players.contains_key(color))
         else {
@@ -41,11 +48,15 @@ impl TimeControl {
         if !state.lives(own) {
             return -VICTORY;
         }
-        let others: Vec<Color> = state.living().filter(|other| *other != own).collect();
-        let danger: i64 = others.iter().map(|other| self.danger(state, *other)).sum();
-        let average = danger / count(others.len().max(1));
-        let out = count(state.players.len()) - 1 - count(others.len());
-        average - self.danger(state, own) + out * 2_000
+        let others = state.players.keys().filter(|other| **other != own);
+        let each = others.map(|other| {
+            if state.lives(*other) {
+                self.danger(state, *other)
+            } else {
+                VICTORY
+            }
+        });
+        each.sum::<i64>() / count(state.players.len() - 1) - self.danger(state, own)
     }
 
     /// Returns how near a player is to the end, in thousandths of a Problem: by their Problems, the Time Waves on their board,
@@ -63,7 +74,7 @@ impl TimeControl {
         }
         let player = state.player(color);
         let points: i64 = player.tokens.iter().map(|token| i64::from(*token)).sum();
-        danger - 90 * count(state.of(color).count()) - 4 * points
+        danger - AGENT * count(state.of(color).count()) - POINT * points
     }
 
     /// Returns the Problems that a Time Wave may bring, in thousandths: more, the nearer it is.
@@ -90,5 +101,60 @@ impl TimeControl {
         let own = &state.player(color).problems;
         let came = own.iter().position(|one| *one == problem);
         (types.iter().map(gone).sum(), Reverse(came))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::{kit::testing, time_control::state::Out};
+    use serde_json::json;
+
+    fn game(rules: &TimeControl) -> (State, SeatId) {
+        let state = testing::set_up(rules, &json!({"players": 3}), 1);
+        (state, SeatId::new("green").expect("a seat"))
+    }
+
+    /// Losing: that another player is out is worth more than any number of their Problems.
+    #[test]
+    fn the_end_of_another_player_is_worth_more_than_their_danger() {
+        let rules: TimeControl = testing::rules();
+        let (mut state, green) = game(&rules);
+        let most = [
+            Problem::WorldAtWar,
+            Problem::DarkAge,
+            Problem::NoElectricity,
+            Problem::DuelsOfHonor,
+        ];
+        state.player_mut(Color::Purple).problems = most.into();
+        state.player_mut(Color::Purple).tokens.clear();
+        state.agents.retain(|agent, _| agent.color != Color::Purple);
+        let before = rules.worth_to(&state, &green);
+        let purple = state.player_mut(Color::Purple);
+        purple.problems.clear();
+        purple.out = Some(Out {
+            round: 1,
+            of: vec![ProblemType::Societal],
+        });
+        assert!(rules.worth_to(&state, &green) > before);
+    }
+
+    /// Cashing Out: it is no loss to keep an Agent and have a first Problem of two types, and one to have a third.
+    #[test]
+    fn an_agent_is_worth_as_much_as_a_first_problem_and_less_than_a_third() {
+        let rules: TimeControl = testing::rules();
+        let (mut state, green) = game(&rules);
+        let worth = |state: &State, problems: &[Problem]| {
+            let mut state = state.clone();
+            state.player_mut(Color::Green).problems = problems.to_vec();
+            rules.worth_to(&state, &green)
+        };
+        let with = state.clone();
+        let lost = state.of(Color::Green).next().expect("an Agent").0;
+        state.agents.remove(&lost);
+        let two = [Problem::SteamForever, Problem::NoWheel];
+        let three = [two[0], two[1], Problem::BrokenLaunchPads];
+        assert_eq!(worth(&with, &two[..1]), worth(&state, &[]));
+        assert!(worth(&with, &three) < worth(&state, &two));
     }
 }
