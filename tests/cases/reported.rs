@@ -370,18 +370,36 @@ fn the_question_for_tokens_says_what_they_are_for() {
     );
 }
 
+/// Time Control: the form of a player whose Problem keeps Agents gives none, neither in its words nor in its examples.
+#[test]
+fn the_form_gives_no_agents_that_a_problem_keeps() {
+    let case = "problem-no-agent-trades";
+    let form = of_page(case, "green", |page| page.form("orders.schema.json"));
+    let form = form.expect("a form").replace("\n#", "\n");
+    let flat = form.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = "Tokens worth 20 points solve a Problem of any player; a new Problem retrieves tokens worth up to 20 points;";
+    assert!(flat.contains(words), "{form}");
+    assert_eq!(
+        flat.matches("- {give: [21, 20], get: green/").count(),
+        2,
+        "{form}"
+    );
+}
+
 /// Time Control: all Problem cards are listed in both formats, with the number of cards in the deck.
 #[test]
 fn the_problem_cards_are_listed() {
     let [text, html] = reports("rescue-asked", "green");
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        flat.contains("1 Silent Radios (technological): no interrupts of what others announce."),
+        flat.contains(
+            "1 Silent Radios (technological and cultural): no interrupts of what others announce."
+        ),
         "{text}"
     );
     assert!(
         flat.contains(
-            "2 False Histories (cultural): Time Waves on the player's board grow by 2 tokens."
+            "2 False Histories (cultural and societal): Time Waves on the player's board grow by 4 tokens."
         ),
         "{text}"
     );

@@ -3,6 +3,7 @@
 use super::{Body, Position, typed};
 use chronojudge::rulesets::Listed as _;
 use chronojudge::{
+    content::Library,
     engine::{Ruleset, SeatId},
     rulesets::time_control::{
         TimeControl,
@@ -42,6 +43,8 @@ struct Given {
     fate: Option<Vec<FateCard>>,
     /// The uppermost Problem cards; the others lie below them, in the order of their names.
     problem_deck: Option<Vec<Problem>>,
+    /// Problem cards with other rules than those of the program, which are reconstructed.
+    cards: BTreeMap<Problem, Value>,
 }
 
 pub fn position(given: &Value) -> Position {
@@ -49,7 +52,7 @@ pub fn position(given: &Value) -> Position {
         Value::Null => Given::default(),
         given => typed("given", given.clone()),
     };
-    let rules = TimeControl::new(&TimeControl::library()).expect("the embedded content fits");
+    let rules = TimeControl::new(&library(&given.cards)).expect("the content fits");
     let colors = colors(&given);
     let state = state(&rules, given);
     Position {
@@ -62,6 +65,21 @@ pub fn position(given: &Value) -> Position {
         quiet: typed::<Body>("quiet", json!({"actions": []})),
         usual: |_| None,
     }
+}
+
+/// Returns the content, with other rules on some Problem cards.
+fn library(cards: &BTreeMap<Problem, Value>) -> Library {
+    const NAME: &str = "problems.yaml";
+    let mut library = TimeControl::library();
+    let mut file: Value = library.read(NAME).expect("the embedded content is valid");
+    let listed = file["problems"].as_array_mut().expect("a list of cards");
+    for (problem, rule) in cards {
+        let card = listed.iter_mut().find(|card| card["id"] == json!(problem));
+        card.expect("a card for each Problem")["rule"] = rule.clone();
+    }
+    let text = file.to_string();
+    library.overlay(NAME, text).expect("JSON is YAML");
+    library
 }
 
 fn colors(given: &Given) -> Vec<Color> {

@@ -111,8 +111,10 @@ impl TimeControl {
                     get,
                 });
             }
-            let agents = state.of(color).map(|(agent, _)| Give::Agent(agent));
-            trades.extend(agents.map(|give| Trade::Trade { give, get }));
+            if self.gives_agents(state, color, get) {
+                let agents = state.of(color).map(|(agent, _)| Give::Agent(agent));
+                trades.extend(agents.map(|give| Trade::Trade { give, get }));
+            }
         }
         if trades.is_empty() {
             return Ok(Rescue::Nothing);
@@ -184,11 +186,12 @@ impl TimeControl {
         let mut add = |give: Give, gets: &mut dyn Iterator<Item = Get>| {
             all.extend(gets.map(|get| Trade::Trade { give, get }));
         };
+        let by_agents = problems.iter().copied().chain(tokens);
+        let by_agents: Vec<Get> = by_agents
+            .filter(|get| self.gives_agents(state, color, *get))
+            .collect();
         for (agent, _) in state.of(color) {
-            add(
-                Give::Agent(agent),
-                &mut problems.iter().copied().chain(tokens),
-            );
+            add(Give::Agent(agent), &mut by_agents.iter().copied());
         }
         let bought = agents.iter().chain(&problems).copied();
         add(

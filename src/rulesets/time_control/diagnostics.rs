@@ -32,7 +32,7 @@ diagnostics! {
         }
         "E1404" "an action that a Problem forbids"
             "A Problem that you have forbids it."
-            "actions: [{agent: orange-agent-1, invade: green}]   # with Closed Borders"
+            "actions: [{agent: orange-scientist-1, flip: all}]   # with Lost Formulas"
             "Solve the Problem, or do something else."
         {
             Forbidden { problem: Arc<str>, does: Does } = "The Problem {problem} forbids your Agents to {does} (About Problem Cards).";
@@ -40,6 +40,7 @@ diagnostics! {
             NoForcing(Arc<str>) = "With the Problem {0} you force no other player (About Problem Cards).";
             NoInterrupts(Arc<str>) = "With the Problem {0} your Agents do not interrupt (About Problem Cards).";
             NoObjections(Arc<str>) = "With the Problem {0} you do not object to claims (About Problem Cards).";
+            NoAgentTrades(Arc<str>) = "With the Problem {0} you give no Agents when you cash out (Cashing Out Agents, About Problem Cards).";
             NoHelp(Arc<str>) = "With the Problem {0} your Agents neither render aid nor commit sabotage (About Problem Cards).";
             NoFate(Arc<str>) = "With the Problem {0} you draw no Fate card in a duel while you have a token to play (About Problem Cards).";
             NoReDuels(Arc<str>) = "With the Problem {0} you call for no Re-Duel (About Problem Cards).";

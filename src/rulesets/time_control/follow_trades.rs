@@ -4,10 +4,11 @@
 use super::{
     TimeControl, Wrong,
     cash_out::{Get, Give, Moment, Trade},
-    check::Walk,
+    check::{GONE, Walk},
     losing::solve,
     names::{Bid, Color},
     orders::CashOut,
+    restrictions::Right,
     state::{Piece, State, Step},
 };
 use crate::engine::Line;
@@ -134,6 +135,11 @@ impl Walk<'_> {
         let traded = match give {
             Give::Agent(agent) => {
                 self.own(&format!("{path}/give"), agent);
+                let rules = self.rules.rules_of_trade(&self.state, self.color, get);
+                if let Some(problem) = rules.bars(Right::GiveAgents) {
+                    let wrong = Wrong::NoAgentTrades(self.rules.content.name(problem));
+                    self.found.doubt(format!("{path}/give"), wrong, GONE);
+                }
                 !matches!(get, Get::Agent(_))
             }
             Give::Tokens => get != Get::Tokens,

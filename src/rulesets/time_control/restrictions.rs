@@ -51,6 +51,8 @@ pub(crate) enum Restriction {
     NoObjections,
     /// The player does not force others.
     NoForcing,
+    /// The player gives no Agents when they cash out.
+    NoAgentTrades,
     /// Cashing out takes tokens worth so many points.
     Pays(u8),
     /// Cashing out retrieves tokens worth at most so many points.
@@ -126,6 +128,8 @@ pub(crate) enum Right {
     Object,
     /// The Action Phase: forcing another player.
     Force,
+    /// Cashing Out Agents: giving an Agent.
+    GiveAgents,
 }
 
 /// Cashing Out: the Duel Points that things are worth.
@@ -163,6 +167,7 @@ impl Restrictions {
             Restriction::NoClaims => Some(Right::Claim),
             Restriction::NoObjections => Some(Right::Object),
             Restriction::NoForcing => Some(Right::Force),
+            Restriction::NoAgentTrades => Some(Right::GiveAgents),
             _ => None,
         };
         if let Some(right) = right {
@@ -207,7 +212,8 @@ impl Restrictions {
             | Restriction::NoReDuels
             | Restriction::NoClaims
             | Restriction::NoObjections
-            | Restriction::NoForcing => {}
+            | Restriction::NoForcing
+            | Restriction::NoAgentTrades => {}
         }
     }
 
@@ -254,9 +260,9 @@ impl TimeControl {
         all
     }
 
-    /// Create: returns the points that a player pays in tokens for something. The rule of a Problem that was drawn in this
+    /// Create: returns the rules of a player's Problems for cashing out something. The rule of a Problem that was drawn in this
     /// Resolve Phase does not count for the trade that solves it (ruling D22).
-    pub(crate) fn pays(&self, state: &State, color: Color, get: Get) -> u8 {
+    pub(crate) fn rules_of_trade(&self, state: &State, color: Color, get: Get) -> Restrictions {
         let mut problems = state.player(color).problems.clone();
         if let Get::Solve(of, problem) = get
             && of == color
@@ -265,7 +271,18 @@ impl TimeControl {
         {
             problems.remove(at);
         }
-        self.rules_of(problems).pays
+        self.rules_of(problems)
+    }
+
+    /// Cashing Out: returns the points that a player pays in tokens for something.
+    pub(crate) fn pays(&self, state: &State, color: Color, get: Get) -> u8 {
+        self.rules_of_trade(state, color, get).pays
+    }
+
+    /// Cashing Out Agents: checks whether a player can give an Agent for something.
+    pub(crate) fn gives_agents(&self, state: &State, color: Color, get: Get) -> bool {
+        let rules = self.rules_of_trade(state, color, get);
+        rules.bars(Right::GiveAgents).is_none()
     }
 
     /// Losing: returns how many Problems of a type a player has.

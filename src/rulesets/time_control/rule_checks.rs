@@ -126,7 +126,10 @@ impl TimeControl {
                 pairs += 1;
                 let (both, turned) = (of(&[*one, *other]), of(&[*other, *one]));
                 let alone = [of(&[*one]), of(&[*other])];
-                ordered += usize::from(both == turned && alone.contains(&both));
+                let one_counts = alone.contains(&both) && alone.contains(&turned);
+                // Of two equal rules the first card is the one that is named.
+                let either_order = both == turned || first == second;
+                ordered += usize::from(one_counts && either_order);
             }
         }
         Some((pairs, ordered))

@@ -13,6 +13,7 @@ use crate::{
 use actions::{Action, Does};
 use names::{Agent, Place, TOKENS, Zone};
 use problems::Problem;
+use restrictions::Restriction;
 use serde_json::json;
 use state::{Piece, Wave};
 use std::collections::{BTreeMap, BTreeSet};
@@ -301,7 +302,9 @@ fn mistakes_in_orders_have_their_codes() {
 /// About Problem Cards: what a Problem forbids is refused with its name.
 #[test]
 fn problems_forbid_actions_with_a_code() {
-    let rules = rules();
+    let mut rules = rules();
+    let borders = rules.content.problems.get_mut(&Problem::ClosedBorders);
+    borders.expect("a card").rule = Some(Restriction::Forbids(Does::Invade));
     let mut state = set_up(&rules);
     state.player_mut(Color::Orange).problems = vec![Problem::ClosedBorders, Problem::NoMaps];
     let invade = json!({"actions": [{"agent": "orange-agent-1", "invade": "green"}]});

@@ -208,13 +208,32 @@ fn a_fresh_problem_does_not_count_for_its_own_cash_out() {
     let orange = Color::Orange;
     let solves = |problem| cash_out::Get::Solve(orange, problem);
     let pays = |state: &State, problem| rules.pays(state, orange, solves(problem));
-    assert_eq!(pays(&state, Problem::GuildsRule), 30);
+    assert_eq!(pays(&state, Problem::GuildsRule), 40);
     state.fresh.insert((orange, Problem::GuildsRule));
     assert_eq!(pays(&state, Problem::GuildsRule), 20);
-    assert_eq!(pays(&state, Problem::NoWheel), 30);
+    assert_eq!(pays(&state, Problem::NoWheel), 40);
     // The other Problems count, and a state keeps what is fresh.
     with_problems(&mut state, &[Problem::NoPrinting]);
-    assert_eq!(pays(&state, Problem::GuildsRule), 25);
+    assert_eq!(pays(&state, Problem::GuildsRule), 30);
     let kept = serde_json::to_value(&state).expect("plain data");
     assert_eq!(serde_json::from_value::<State>(kept).ok(), Some(state));
+}
+
+/// Cashing Out Agents: a Problem that keeps Agents is a warning, and none if it is solved before or was just drawn.
+#[test]
+fn agents_are_given_once_the_problem_that_keeps_them_is_solved() {
+    let rules = rules();
+    let mut state = set_up(&rules);
+    with_problems(&mut state, &[Problem::NoWheel, Problem::ClosedBorders]);
+    let agent = json!({"give": "orange-agent-1", "get": "orange/no-wheel"});
+    let kept = [("E1404".into(), "cash-out/0/give".into())];
+    let found = |state: &State, lines: Value| doubts(&rules, state, &json!({"cash-out": lines}));
+    assert_eq!(found(&state, json!([agent])), kept);
+    let tokens = json!({"give": [20], "get": "orange/closed-borders"});
+    assert_eq!(found(&state, json!([tokens, agent])), []);
+    let itself = json!({"give": "orange-agent-1", "get": "orange/closed-borders"});
+    assert_eq!(found(&state, json!([itself])), kept);
+    state.fresh.insert((Color::Orange, Problem::ClosedBorders));
+    assert_eq!(found(&state, json!([itself])), []);
+    assert_eq!(found(&state, json!([agent])), kept);
 }
