@@ -53,7 +53,7 @@ impl Object for Printed {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "time-control"))]
 mod tests {
     use super::Printed;
     use crate::rulesets::{kit::Listed, time_control::TimeControl};

@@ -147,6 +147,18 @@ fn each_report_and_each_player_of_a_seat_has_a_key_of_its_own() {
     assert_eq!(views(&bench).len(), 2);
 }
 
+/// A view file that is damaged is no view: its path is named, and nothing is published.
+#[test]
+fn a_damaged_view_is_named_and_not_published() {
+    let bench = started(&[], SETTINGS);
+    let filed = "gem/reports/0000/0001/red.view.yaml";
+    bench.write(filed, "{ this is: no view");
+    let refused = publish(&bench);
+    assert_ne!(refused.code, 0);
+    assert!(refused.err.contains("red.view.yaml"), "{}", refused.err);
+    assert!(!bench.dir().join("www").exists());
+}
+
 #[test]
 fn without_the_setting_there_is_no_link_and_no_view() {
     for settings in [
