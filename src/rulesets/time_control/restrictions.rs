@@ -246,11 +246,13 @@ impl Restrictions {
 impl TimeControl {
     /// About Problem Cards: returns the rules of a player's Problems.
     pub(crate) fn restrictions(&self, state: &State, color: Color) -> Restrictions {
-        self.rules_of(state.player(color).problems.iter().copied())
+        self.rules_of(state.player(color).problems.clone())
     }
 
-    /// About Problem Cards: gathers the rules of some cards.
-    fn rules_of(&self, problems: impl IntoIterator<Item = Problem>) -> Restrictions {
+    /// About Problem Cards: gathers the rules of some cards. Of equal rules the card that is first in [`Problem::ALL`] is named,
+    /// in any order of the cards.
+    fn rules_of(&self, mut problems: Vec<Problem>) -> Restrictions {
+        problems.sort_unstable();
         let mut all = Restrictions::none();
         for problem in problems {
             if let Some(rule) = self.content.problem(problem).rule {

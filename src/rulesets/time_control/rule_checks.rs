@@ -126,10 +126,7 @@ impl TimeControl {
                 pairs += 1;
                 let (both, turned) = (of(&[*one, *other]), of(&[*other, *one]));
                 let alone = [of(&[*one]), of(&[*other])];
-                let one_counts = alone.contains(&both) && alone.contains(&turned);
-                // Of two equal rules the first card is the one that is named.
-                let either_order = both == turned || first == second;
-                ordered += usize::from(one_counts && either_order);
+                ordered += usize::from(both == turned && alone.contains(&both));
             }
         }
         Some((pairs, ordered))
