@@ -1,7 +1,7 @@
 //! A question with its legal answers.
 
 use super::{
-    Answer, Choices, Fields, Illegal, SeatId, Seen,
+    Answer, Fields, Illegal, SeatId, Seen,
     shapes::{Ranking, Seldom, Shape, SomeOf},
 };
 use serde_json::Value;
@@ -193,10 +193,6 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
             },
             Shape::Compound(compound) => compound.only(),
         }
-    }
-
-    pub(super) fn choices(&self) -> Choices {
-        self.shape.listed().plain()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{LawBroken, Ruleset, Seat, Viewer};
 use crate::dice::Dice;
+use serde::Deserialize;
 
 /// Checks a state against the laws: it can be saved and loaded unchanged, and no view depends on information that
 /// is hidden from its viewer.
@@ -15,7 +16,7 @@ pub fn laws<R: Ruleset>(
     dice: &mut dyn Dice,
 ) -> Result<(), LawBroken> {
     let plain = serde_json::to_value(state).map_err(|why| LawBroken::NotSaved(why.to_string()))?;
-    match serde_json::from_value::<R::State>(plain) {
+    match R::State::deserialize(&plain) {
         Ok(again) if again == *state => {}
         Ok(_) => return Err(LawBroken::Changed),
         Err(why) => return Err(LawBroken::NotLoaded(why.to_string())),

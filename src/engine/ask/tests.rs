@@ -1,7 +1,7 @@
 //! Tests of legal answers, forced answers and random answers.
 
 use super::*;
-use crate::engine::{fingerprint::Fingerprint, listed::Listed, shapes::SELDOM};
+use crate::engine::{Choices, fingerprint::Fingerprint, listed::Listed, shapes::SELDOM};
 use crate::{
     dice::Quick,
     engine::{Asked, Chooser, Meeting, Table},
@@ -44,7 +44,10 @@ fn one_of_the_choices_is_legal_and_the_first_is_the_default() {
     let ask = Ask::one_of("one", vec![2, 1]);
     assert_eq!((ask.legal(&1), ask.legal(&3)), (true, false));
     assert_eq!((ask.default, ask.scale), (2, false));
-    assert_eq!(ask.choices(), Choices::OneOf(vec![json!(2), json!(1)]));
+    assert_eq!(
+        ask.shape.listed().plain(),
+        Choices::OneOf(vec![json!(2), json!(1)])
+    );
     assert_eq!(ask.only(), None);
     assert_eq!(Ask::one_of("one", vec![7]).only(), Some(7));
     let amount = Ask::amount("amount", vec![0, 1]).or(1);
@@ -62,7 +65,7 @@ fn some_of_the_items_are_as_many_as_are_wanted_and_each_once() {
     assert_eq!(ask.default, [1, 2]);
     let of = vec![json!(1), json!(2), json!(3)];
     let (min, max) = (1, 2);
-    assert_eq!(ask.choices(), Choices::SomeOf { of, min, max });
+    assert_eq!(ask.shape.listed().plain(), Choices::SomeOf { of, min, max });
     // Both limits are cut to the number of items.
     judged(&some(&[1, 2], 5, 9), &[&[2, 1]], &[&[1]]);
 }
@@ -86,7 +89,10 @@ fn a_ranking_has_all_the_items_each_once() {
     assert_eq!(ranking(&[1]).only(), Some(vec![1]));
     assert_eq!(ranking(&[]).only(), Some(vec![]));
     let of = vec![json!(1)];
-    assert_eq!(ranking(&[1]).choices(), Choices::Ranking { of });
+    assert_eq!(
+        ranking(&[1]).shape.listed().plain(),
+        Choices::Ranking { of }
+    );
 }
 
 /// The first pick is the number of items; each further pick takes one of the items that remain.
@@ -117,7 +123,7 @@ fn what_is_seldom_done_is_listed_only_when_it_is_needed() {
     assert_eq!(drawn(&ask, &[SELDOM - 1, 1]), (vec![8], vec![SELDOM, 2]));
     judged(&ask, &[&[], &[1], &[7]], &[&[9]]);
     let all = vec![json!([]), json!([1]), json!([7]), json!([8])];
-    assert_eq!(ask.choices(), Choices::OneOf(all));
+    assert_eq!(ask.shape.listed().plain(), Choices::OneOf(all));
     assert_eq!(ask.only(), None);
     let weighed = |ask: &Ask<'_, Vec<u32>>, at: usize| match &ask.shape {
         Shape::Compound(compound) => compound.weigh(&mut |_| at),

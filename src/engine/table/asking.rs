@@ -3,11 +3,13 @@
 use super::{
     Play, RUNAWAY, Source, Table,
     finding::{Found, Search},
+    showing::Question,
 };
 use crate::engine::{
-    Answer, Ask, Audience, By, Entry, Event, Fields, Prompt, SeatId, Stop, line::Line,
-    shapes::plain, witnessed::Kept,
+    Answer, Ask, Audience, By, Divergence, Entry, Event, Fields, Prompt, SeatId, Stop, line::Line,
+    witnessed::Kept,
 };
+use serde_json::Value;
 
 impl<F> Table<'_, F> {
     /// Asks one seat. Returns its answer, or stops play until there is one.
@@ -36,31 +38,47 @@ impl<F> Table<'_, F> {
         if matches!(self.source, Source::Memory(_)) {
             return self.ask_in_memory(asks);
         }
+        let questions = asks.iter();
+        let questions = questions.map(|(seat, ask)| (seat, ask as &dyn Question));
+        let answers = self.ask_by_mail(&questions.collect::<Vec<_>>())?;
+        let answers = answers.iter().map(|answer| {
+            A::deserialize(answer).map_err(|why| {
+                Stop::Diverged(Divergence {
+                    at: self.journal.len(),
+                    was: format!("the answer {answer}"),
+                    is: why.to_string(),
+                })
+            })
+        });
+        answers.collect()
+    }
+
+    /// Asks several seats at once in a game that is played by mail.
+    fn ask_by_mail(&mut self, asks: &[(&SeatId, &dyn Question)]) -> Play<Vec<Value>> {
         let (mut ready, mut hidden) = (vec![], vec![]);
         let mut open = vec![];
-        for (seat, ask) in asks {
-            let id = self.name(&seat, ask.kind);
+        for (seat, ask) in asks.iter().copied() {
+            let id = self.name(seat, ask.kind());
             let about = ask.fields();
-            let known_to = ask.known_to.clone();
-            if let Some(answer) = self.replay(ready.len(), &id, &about, &ask)? {
-                ready.push((seat, id, about, answer));
-                hidden.push(known_to);
+            if let Some(answer) = self.replay(ready.len(), &id, &about, ask)? {
+                ready.push((seat.clone(), id, about, answer));
+                hidden.push(ask.hidden_from_others());
                 continue;
             }
-            let taken = taken(&ready, &seat);
-            match self.search(&seat, &id, &about, &ask, &taken) {
+            let taken = taken(&ready, seat);
+            match self.search(seat, &id, &about, ask, &taken) {
                 Search::Found(found) => {
-                    ready.push((seat, id, about, found));
-                    hidden.push(known_to);
+                    ready.push((seat.clone(), id, about, found));
+                    hidden.push(ask.hidden_from_others());
                 }
                 Search::Open(refused) => open.push(Prompt {
                     id,
-                    seat,
-                    ask: ask.kind.to_owned(),
+                    seat: seat.clone(),
+                    ask: ask.kind().to_owned(),
                     about,
-                    choices: ask.choices(),
-                    default: plain(&ask.default),
-                    offered: ask.offered,
+                    choices: ask.listed().plain(),
+                    default: ask.default(),
+                    offered: ask.is_offered(),
                     refused,
                 }),
             }
@@ -72,8 +90,8 @@ impl<F> Table<'_, F> {
             for ((seat, .., found), known_to) in ready.iter().zip(hidden) {
                 self.kept.push(Kept::Answer {
                     seat: seat.clone(),
-                    value: plain(&found.value),
-                    known_to,
+                    value: found.value.clone(),
+                    known_to: known_to.cloned(),
                 });
             }
         }
@@ -91,7 +109,7 @@ impl<F> Table<'_, F> {
     }
 
     /// Writes an answer to the journal, and tells the fact that goes with it: a missed deadline, or a bot at play.
-    fn take<A: Answer>(&mut self, seat: SeatId, id: String, about: Fields, found: Found<A>) -> A {
+    fn take(&mut self, seat: SeatId, id: String, about: Fields, found: Found) -> Value {
         let Source::Mail {
             mail,
             spent,
@@ -126,7 +144,7 @@ impl<F> Table<'_, F> {
             id,
             seat,
             about,
-            value: plain(&found.value),
+            value: found.value.clone(),
             by: found.by,
         });
         if let Some(event) = event {
@@ -137,7 +155,7 @@ impl<F> Table<'_, F> {
 }
 
 /// Returns the lines of a seat's order file that its earlier answers in the same `ask_all` will use up.
-fn taken<A>(ready: &[(SeatId, String, Fields, Found<A>)], seat: &SeatId) -> Vec<Line> {
+fn taken(ready: &[(SeatId, String, Fields, Found)], seat: &SeatId) -> Vec<Line> {
     ready
         .iter()
         .filter(|(whose, ..)| whose == seat)

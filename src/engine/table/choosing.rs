@@ -2,13 +2,14 @@
 
 use super::{
     Play, Source, Table,
-    showing::{Slip, by_view, judge, show},
+    showing::{Question, Slip, by_view, judge, show},
 };
 use crate::engine::{
     Answer, Ask, Chooser, Divergence, Meeting, SeatId, Shape, Stop,
     shapes::plain,
     witnessed::{Kept, seen_by},
 };
+use serde_json::Value;
 use std::cell::LazyCell;
 
 impl<F> Table<'_, F> {
@@ -43,29 +44,26 @@ impl<F> Table<'_, F> {
     }
 }
 
-/// Returns the answer of a seat that answers by its view.
-fn look<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: &Ask<'_, A>, turn: &[Kept]) -> A {
+/// Returns the answer of a seat that answers by its view; `None` if it is against the rules.
+fn look(
+    chooser: &mut dyn Chooser,
+    seat: &SeatId,
+    ask: &dyn Question,
+    turn: &[Kept],
+) -> Option<Value> {
     let so_far = || seen_by(seat, turn);
     let answer = by_view(seat, ask, &so_far, &mut |view, asked| {
         chooser.answer(view, asked)
     });
-    answer.unwrap_or_else(|Slip| {
-        chooser.slipped();
-        ask.default.clone()
-    })
+    answer.map_err(|Slip| chooser.slipped()).ok()
 }
 
 /// Lets a chooser meet an ask.
-fn meet<A: Answer>(
-    chooser: &mut dyn Chooser,
-    seat: &SeatId,
-    ask: &Ask<'_, A>,
-    turn: &[Kept],
-) -> Meeting {
+fn meet(chooser: &mut dyn Chooser, seat: &SeatId, ask: &dyn Question, turn: &[Kept]) -> Meeting {
     let about = LazyCell::new(|| ask.fields());
     let so_far = || seen_by(seat, turn);
     show(seat, ask, &about, &so_far, |asked| {
-        chooser.meet(asked, ask.only().is_some(), ask.seen.as_ref())
+        chooser.meet(asked, ask.is_forced(), ask.view())
     })
 }
 
@@ -77,7 +75,9 @@ fn choose<A: Answer>(
     turn: &[Kept],
 ) -> Play<A> {
     if chooser.looks(seat) {
-        return Ok(look(chooser, seat, &ask, turn));
+        let answer = look(chooser, seat, &ask, turn);
+        let answer = answer.and_then(|answer| A::deserialize(&answer).ok());
+        return Ok(answer.unwrap_or(ask.default));
     }
     let mut weighed = false;
     if chooser.meets(seat) {

@@ -2,45 +2,45 @@
 
 use super::{
     Play, Source, Table, describe,
-    showing::{by_view, judge, show},
+    showing::{Question, by_view, show},
 };
 use crate::engine::{
-    Answer, Aside, Ask, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal, OnFile,
-    OrderLine, Refused, Reply, SeatId, Stop, line::Line, spent::Spent, witnessed::seen_by,
+    Aside, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal, OnFile, OrderLine,
+    Refused, Reply, SeatId, Stop, line::Line, spent::Spent, witnessed::seen_by,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// An answer that was found, with its source.
-pub(super) struct Found<A> {
-    pub value: A,
+pub(super) struct Found {
+    pub value: Value,
     pub by: By,
 }
 
 /// The result of the search for an answer.
-pub(super) enum Search<A> {
-    Found(Found<A>),
+pub(super) enum Search {
+    Found(Found),
     Open(Option<Refused>),
 }
 
 /// The reply of an order file to an ask.
-enum Said<A> {
+enum Said {
     Nothing,
     Wake,
     Hold,
-    Answer(A, OrderLine),
+    Answer(Value, OrderLine),
     Refused(Refused),
 }
 
 impl<F> Table<'_, F> {
     /// Returns the answer of an earlier sitting, if there is one.
-    pub(super) fn replay<A: Answer>(
+    pub(super) fn replay(
         &mut self,
         ahead: usize,
         id: &str,
         about: &Fields,
-        ask: &Ask<'_, A>,
-    ) -> Play<Option<Found<A>>> {
+        ask: &dyn Question,
+    ) -> Play<Option<Found>> {
         self.replay_aside(ahead)?;
         let Source::Mail { mail, .. } = &self.source else {
             return Ok(None);
@@ -58,8 +58,7 @@ impl<F> Table<'_, F> {
         } = entry
             && was == id
             && before == about
-            && let Ok(answer) = A::deserialize(value)
-            && (ask.legal(&answer) || answer == ask.default)
+            && let Some(answer) = ask.again(value)
         {
             return Ok(Some(Found {
                 value: answer,
@@ -114,18 +113,18 @@ impl<F> Table<'_, F> {
     /// standing orders, the default of an offer that does not have to be answered and whose seat no bot plays, and,
     /// if the prompt is overdue, the seat's bot or the default. Otherwise the prompt is open. Lines that are
     /// `taken` answer something else.
-    pub(super) fn search<A: Answer>(
+    pub(super) fn search(
         &mut self,
         seat: &SeatId,
         id: &str,
         about: &Fields,
-        ask: &Ask<'_, A>,
+        ask: &dyn Question,
         taken: &[Line],
-    ) -> Search<A> {
+    ) -> Search {
         self.catch_up();
         let late =
             matches!(&self.source, Source::Mail { mail, .. } if mail.overdue.holds(seat, id));
-        let found = |value: A, by: By| Search::Found(Found { value, by });
+        let found = |value: Value, by: By| Search::Found(Found { value, by });
         let mut woken = false;
         let (said, refused) = match self.consult(seat, about, ask, taken, late) {
             Said::Nothing => (None, None),
@@ -155,12 +154,12 @@ impl<F> Table<'_, F> {
             if let Some(answer) = standing(on_file, ask, about) {
                 return found(answer, By::Standing);
             }
-            let wakes = woken || on_file.is_some_and(|o| o.wake.contains(ask.kind));
-            let unheard = ask.patient && on_file.is_none_or(|o| o.files.is_empty());
-            let passed_over = ask.offered && !wakes && (late || !unheard);
+            let wakes = woken || on_file.is_some_and(|o| o.wake.contains(ask.kind()));
+            let unheard = ask.is_patient() && on_file.is_none_or(|o| o.files.is_empty());
+            let passed_over = ask.is_offered() && !wakes && (late || !unheard);
             let has_bot = mail.overdue.bots.contains_key(seat);
             if (passed_over && !has_bot) || on_file.is_some_and(|o| o.no_orders) {
-                return found(ask.default.clone(), By::Passed);
+                return found(ask.default(), By::Passed);
             }
         }
         if late {
@@ -171,12 +170,12 @@ impl<F> Table<'_, F> {
     }
 
     /// Returns the answer to an overdue prompt: that of the bot that plays the seat, or the default.
-    fn left_open<A: Answer>(&self, seat: &SeatId, id: &str, ask: &Ask<'_, A>) -> (A, By) {
+    fn left_open(&self, seat: &SeatId, id: &str, ask: &dyn Question) -> (Value, By) {
         let Source::Mail { mail, .. } = &self.source else {
-            return (ask.default.clone(), By::Nmr);
+            return (ask.default(), By::Nmr);
         };
         let Some(bot) = mail.overdue.bots.get(seat) else {
-            return (ask.default.clone(), By::Nmr);
+            return (ask.default(), By::Nmr);
         };
         let answer = match &mail.overdue.said {
             None => {
@@ -186,24 +185,23 @@ impl<F> Table<'_, F> {
                 })
                 .ok()
             }
-            Some(said) => (said.get(id).and_then(|value| A::deserialize(value).ok()))
-                .filter(|answer| ask.legal(answer)),
+            Some(said) => said.get(id).and_then(|value| ask.judge(value).ok()),
         };
-        let answer = answer.unwrap_or_else(|| ask.default.clone());
+        let answer = answer.unwrap_or_else(|| ask.default());
         (answer, By::Bot(bot.clone()))
     }
 
     /// Returns the reply of the seat's order file to one ask. Lines that can never be executed are put aside on the
     /// way.
-    fn consult<A: Answer>(
+    fn consult(
         &mut self,
         seat: &SeatId,
         about: &Fields,
-        ask: &Ask<'_, A>,
+        ask: &dyn Question,
         taken: &[Line],
         late: bool,
-    ) -> Said<A> {
-        let forced = ask.only().is_some();
+    ) -> Said {
+        let forced = ask.is_forced();
         let mut aside: Option<(Line, Value)> = None;
         loop {
             let Source::Mail { mail, spent, .. } = &self.source else {
@@ -229,7 +227,7 @@ impl<F> Table<'_, F> {
                 done,
             };
             let reply = match reply {
-                Reply::Rest { .. } if on_file.wake.contains(ask.kind) => Reply::Silent,
+                Reply::Rest { .. } if on_file.wake.contains(ask.kind()) => Reply::Silent,
                 Reply::Rest { line, value } => Reply::Say {
                     line,
                     value,
@@ -244,7 +242,7 @@ impl<F> Table<'_, F> {
                 Reply::Wake => return Said::Wake,
                 Reply::AskMe => return Said::Hold,
                 Reply::Prefer { line, values } => {
-                    return match values.iter().find_map(|v| judge(ask, v).ok()) {
+                    return match values.iter().find_map(|v| ask.judge(v).ok()) {
                         Some(answer) => Said::Answer(answer, order(line, true, vec![])),
                         None => Said::Nothing,
                     };
@@ -280,7 +278,7 @@ impl<F> Table<'_, F> {
                     value,
                     spent,
                     done,
-                } => match judge(ask, &value) {
+                } => match ask.judge(&value) {
                     Ok(answer) => return Said::Answer(answer, order(line, spent, done)),
                     // A line that was put aside gets no second try.
                     Err(_) if aside.as_ref() == Some(&(line.clone(), value.clone())) => {
@@ -344,18 +342,18 @@ impl<F> Table<'_, F> {
 
 /// Returns the first answer of the standing orders that is legal. A list of preferences is completed to a ranking of all
 /// items that lie there, because it is written before they are known.
-fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Fields) -> Option<A> {
+fn standing(on_file: Option<&OnFile>, ask: &dyn Question, about: &Fields) -> Option<Value> {
     on_file?
         .standing
         .iter()
         .filter(|s| {
             s.when.iter().all(|(key, value)| match key.as_str() {
-                "ask" => value == ask.kind,
+                "ask" => value == ask.kind(),
                 _ => about.get(key) == Some(value),
             })
         })
         .find_map(|s| {
-            let given = |value| judge(ask, value).ok().or_else(|| ask.completed(value));
+            let given = |value| ask.judge(value).ok().or_else(|| ask.completed(value));
             s.prefer.iter().find_map(given)
         })
 }
