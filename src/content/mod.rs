@@ -169,7 +169,7 @@ impl Library {
         let mut value = strict(name, &file.text)?;
         strip(&mut value);
         range::checked(name, &value)?;
-        T::deserialize(value).map_err(|e| InvalidContent {
+        T::deserialize(&value).map_err(|e| InvalidContent {
             problems: misread::<T>(name, &file.text).map(Box::new),
             ..InvalidContent::new(name, e.to_string())
         })

@@ -19,6 +19,7 @@ use crate::rulesets::{
     Claim, Proof,
     kit::{Effort, SideBySide},
 };
+use serde::Deserialize;
 
 /// The games that are played to check the rules at most; more would show nothing else.
 const GAMES: u32 = 24;
@@ -243,7 +244,7 @@ impl TheLoop {
         let play = |n: u32| serde_json::to_value(self.checked_game(n)).unwrap_or_default();
         let played: Vec<Checked> = jobs(games, &play)
             .into_iter()
-            .filter_map(|game| serde_json::from_value(game).ok())
+            .filter_map(|game| Checked::deserialize(&game).ok())
             .collect();
         let all = u32::try_from(played.len()).is_ok_and(|played| played == games);
         let sum = |of: fn(&Checked) -> u32| played.iter().map(of).sum::<u32>();

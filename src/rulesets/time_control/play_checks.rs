@@ -52,7 +52,7 @@ impl TimeControl {
         let play = |n: u32| serde_json::to_value(self.length(n)).unwrap_or_default();
         let played: Vec<Length> = jobs(games, &play)
             .into_iter()
-            .filter_map(|game| serde_json::from_value(game).ok())
+            .filter_map(|game| Length::deserialize(&game).ok())
             .collect();
         let mean = |of: &dyn Fn(&&Length) -> bool| -> u64 {
             let lengths = played.iter().filter(of).map(|game| game.decisions);

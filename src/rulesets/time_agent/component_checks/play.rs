@@ -124,7 +124,7 @@ pub(super) fn check(rules: &TimeAgent, effort: Effort, jobs: SideBySide<'_>) -> 
     let play = |n: u32| serde_json::to_value(game(rules, n)).unwrap_or_default();
     let games: Vec<Game> = jobs(effort.games, &play)
         .into_iter()
-        .filter_map(|game| serde_json::from_value(game).ok())
+        .filter_map(|game| Game::deserialize(&game).ok())
         .collect();
     let claim = |number, claim, holds, measured: String| {
         Claim::new(number, Proof::Play, claim, holds, measured)

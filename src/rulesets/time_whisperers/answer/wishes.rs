@@ -4,10 +4,13 @@
 use super::power_lines;
 use crate::{
     engine::{Answered, Asked, Plan, Reply},
-    rulesets::time_whisperers::{
-        asks::{self, Gifts, Wishes},
-        names::{Action, Color},
-        orders::{Orders, PowerOrder},
+    rulesets::{
+        kit::about,
+        time_whisperers::{
+            asks::{self, Gifts, Wishes},
+            names::{Action, Color},
+            orders::{Orders, PowerOrder},
+        },
     },
 };
 
@@ -52,8 +55,7 @@ fn prefer<T: PartialEq + serde::de::DeserializeOwned>(list: &mut Vec<T>, answer:
 
 /// Thief: returns the first of the wanted cards that an opponent gave.
 fn steal(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let gifts = asked.about().get("gifts").cloned().unwrap_or_default();
-    let Ok(gifts) = serde_json::from_value::<Gifts>(gifts) else {
+    let Some(gifts) = about::<Gifts>(asked, "gifts") else {
         return Reply::Silent;
     };
     for (line, order) in power_lines(plan) {
