@@ -3,7 +3,7 @@
 //! Enums are maps with one key (`searched: {…}`), never tags; words that YAML 1.1 takes for another type (`no`,
 //! `12:30`, `2026-11-21`) are quoted; maps keep their order.
 
-use super::{Budget, Document, Problem, Source, hidden::is_hidden};
+use super::{Budget, Document, Problem, Source, hidden::is_hidden, plain::plain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::ser::{CharEscape, Formatter};
@@ -55,9 +55,9 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, KeepError> {
     if let Some(why) = unread(text) {
         return Err(KeepError::Read(why));
     }
-    let reader = serde_yaml::Deserializer::from_str(text);
-    serde_yaml::with::singleton_map_recursive::deserialize(reader)
-        .map_err(|error| KeepError::Read(precise::<T>(text).unwrap_or_else(|| error.to_string())))
+    plain(text)
+        .and_then(|value| T::deserialize(&value).map_err(|error| error.to_string()))
+        .map_err(|error| KeepError::Read(precise::<T>(text).unwrap_or(error)))
 }
 
 /// Maximum number of brackets, and of columns before the first word of a line, with which a text cannot be so deep that

@@ -36,6 +36,7 @@ mod line;
 mod lint;
 mod node;
 mod parse;
+mod plain;
 mod problem;
 mod said;
 mod slips;

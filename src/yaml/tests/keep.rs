@@ -135,6 +135,14 @@ fn a_bad_state_is_shown_with_its_place() {
     );
 }
 
+#[test]
+fn a_key_that_stands_twice_is_refused() {
+    for text in ["a: 1\na: 2\n", "1: a\n'1': b\n"] {
+        let error = from_str::<BTreeMap<String, Value>>(text).unwrap_err();
+        assert!(error.to_string().contains("E0103"), "{error}");
+    }
+}
+
 /// Words that some YAML reader takes for another type.
 pub(super) const TRAPS: &[&str] = &[
     "",
