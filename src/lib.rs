@@ -55,6 +55,7 @@
 //! |---|---|---|
 //! | 0 | [`yaml`] | YAML, and diagnostics with file, line, column and caret |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
+//! | 0 | `collect` | ordered maps and sets, filled one entry after another |
 //! | 0 | [`cipher`] | files that only the holder of their key can read |
 //! | 0 | `net` | a secured connection with a time limit |
 //! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
@@ -96,6 +97,7 @@ pub const PROGRAM: &str = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
 pub mod audit;
 pub mod cipher;
 pub mod cli;
+mod collect;
 pub mod compose;
 pub mod content;
 pub mod dice;

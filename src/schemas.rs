@@ -1,6 +1,7 @@
 //! JSON Schemas of all files that people write, generated from the types that read them.
 
 use crate::{
+    collect::Collect,
     engine::DynRuleset,
     game_dir::{Envelope, GameFile, Players, Standings, Terms},
     mail::Settings,
@@ -62,14 +63,16 @@ fn joined(title: &str, rules: &dyn DynRuleset) -> Value {
 
 /// Returns all schemas, by file name.
 pub fn all() -> BTreeMap<String, String> {
-    let mut all = BTreeMap::from([
+    let mut all = [
         ("game.schema.json".to_owned(), text(&of::<GameFile>())),
         ("terms.schema.json".to_owned(), text(&of::<Terms>())),
         ("players.schema.json".to_owned(), text(&of::<Players>())),
         ("mail.schema.json".to_owned(), text(&of::<Settings>())),
         ("beacon.schema.json".to_owned(), text(&of::<Relays>())),
         ("standing.schema.json".to_owned(), text(&of::<Standings>())),
-    ]);
+    ]
+    .into_iter()
+    .collect_map();
     for known in rulesets::ALL {
         let rules = (known.load)(&(known.library)()).expect("embedded content fits");
         let schema = orders(known.title, &*rules);

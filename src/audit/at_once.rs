@@ -3,6 +3,7 @@
 use super::published::{Checked, line};
 use crate::{
     audit::Check,
+    collect::Collect,
     dice::{Dice, Label, Scripted, Undrawn},
     engine::{Audience, DynRuleset, Entry, Event, Overdue, Stop, ToldRoll, Viewer},
     log::{
@@ -130,7 +131,7 @@ fn set_up(public: PublicFolder<'_>, first: &Record, table: &Table<'_>) -> Checke
         };
         (roll.label.to_string(), faces.clone())
     });
-    let mut dice = Scripted::from_maps(faces.collect(), BTreeMap::new()).or(Box::new(Lists));
+    let mut dice = Scripted::from_maps(faces.collect_map(), BTreeMap::new()).or(Box::new(Lists));
     let nothing = (&BTreeMap::new(), Overdue::default());
     let outcome = Turn::new(0, None).execute(table, 1, nothing, &mut dice)?;
     let whole = match &outcome.flow {
@@ -157,7 +158,7 @@ fn set_up(public: PublicFolder<'_>, first: &Record, table: &Table<'_>) -> Checke
     if !same(ours == theirs, theirs.starts_with(&ours)) {
         return Err("other rolls were published in sitting 1".into());
     }
-    let named: BTreeMap<&str, &str> = first.record.under("deck.").collect();
+    let named: BTreeMap<&str, &str> = first.record.under("deck.").collect_map();
     let mut dealt = 0;
     for entry in &outcome.journal {
         let Entry::Deal { deck, items, .. } = entry else {

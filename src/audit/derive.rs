@@ -9,6 +9,7 @@ use crate::{
         check::check,
         progress::{Progress, tell},
     },
+    collect::Collect,
     dice::{Fair, Name, What},
     engine::{self, By, DynRuleset, Outcome, Overdue},
     game_dir::number,
@@ -193,7 +194,7 @@ fn bots_said(journal: &[engine::Entry], t: u32) -> BTreeMap<String, Value> {
         } if *sitting == t => Some((id.clone(), value.clone())),
         _ => None,
     });
-    said.collect()
+    said.collect_map()
 }
 
 /// The reason why a sitting is not derived.

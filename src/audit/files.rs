@@ -1,6 +1,7 @@
 //! The public files that records name by their hashes (fair1, section 6).
 
 use crate::{
+    collect::Collect,
     dice::field::sha256,
     log::{BadFile, Entry, Log, PublicFolder},
 };
@@ -40,7 +41,7 @@ pub(super) fn check_strays(public: PublicFolder<'_>, log: &Log, lines: &mut Line
         .iter()
         .flat_map(|entry| &entry.record.entries)
         .filter_map(|(key, _)| key.strip_prefix("file."))
-        .collect();
+        .collect_set();
     let mut wrong = Vec::new();
     for found in public.nameable() {
         let found = found.unwrap_or_else(|why| {

@@ -1,6 +1,7 @@
 //! Decks, opened slots, and the files that are opened at the end (fair1, sections 5 and 6).
 
 use crate::{
+    collect::Collect,
     dice::{
         bind::{bind_hash, bind_salt},
         chain::{Beacon, Draw, hidden_commitment},
@@ -273,7 +274,7 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
         .under("file.")
         .filter(|(path, _)| path.starts_with("opened/"))
         .map(|(p, v)| (p.to_owned(), v))
-        .collect();
+        .collect_map();
     let mut by_sitting: BTreeMap<u32, (Vec<String>, Vec<String>, usize)> = BTreeMap::new();
     for Bound {
         sitting: t,

@@ -38,7 +38,7 @@ impl Told {
             .iter()
             .flat_map(|part| heads(&String::from_utf8_lossy(&part.bytes)))
             .collect();
-        heads.sort();
+        heads.sort_unstable();
         heads.dedup();
         // An attached report has the head of its own time.
         let is_body = |kind| matches!(kind, PartKind::Text { .. } | PartKind::Html);

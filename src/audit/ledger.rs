@@ -5,7 +5,10 @@ use super::{
     shell::{Unexplained, damaged},
     sittings::{Game, sittings},
 };
-use crate::log::{PublicFolder, Roll, Salts, parse_rolls, rolls_path};
+use crate::{
+    collect::Collect,
+    log::{PublicFolder, Roll, Salts, parse_rolls, rolls_path},
+};
 use std::{collections::BTreeMap, path::Path};
 
 /// The public rolls of a game.
@@ -79,7 +82,7 @@ impl Ledger {
                 .opened
                 .iter()
                 .map(|(seat, salt)| (seat.to_string(), salt.to_string()))
-                .collect(),
+                .collect_map(),
             sittings: rolled.collect::<Result<_, Unexplained>>()?,
         })
     }

@@ -4,6 +4,7 @@
 use crate::{
     PROGRAM,
     audit::{Check, Verdict, check::check},
+    collect::Collect,
     engine::DynRuleset,
     game_dir::{GameFile, Seated},
     log::{Entry, Log, PublicFolder},
@@ -19,7 +20,7 @@ pub(super) type Checked<T> = Result<T, Box<dyn Error>>;
 /// word: the verdict mentions them, but they do not excuse a failure.
 fn failed(log: &Log, why: &dyn Error) -> Verdict {
     let engine = |entry: &Entry| entry.record.get("engine").map(str::to_owned);
-    let theirs: BTreeSet<String> = log.entries.iter().filter_map(engine).collect();
+    let theirs: BTreeSet<String> = log.entries.iter().filter_map(engine).collect_set();
     let others: Vec<String> = theirs.into_iter().filter(|one| one != PROGRAM).collect();
     Verdict::Failed(match &others[..] {
         [] => why.to_string(),

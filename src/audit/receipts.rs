@@ -3,6 +3,7 @@
 use super::{doubt::Doubt, promised::Promised};
 use crate::{
     audit::{Check, Verdict},
+    collect::Collect,
     dice::{Hash, Name, What, bind_hash, bind_salt},
     inbox::Promise,
     log::{Deed, Entry, Kind, Log, PublicFolder, Published},
@@ -54,7 +55,7 @@ pub(crate) fn seats_of_receipts(public: &Path, mails: &[(String, Vec<u8>)]) -> B
         let key = receipt.id.as_deref().and_then(Key::from_message_id)?;
         (key.game() == game).then(|| key.reader().to_owned())
     };
-    mails.iter().filter_map(seat).collect()
+    mails.iter().filter_map(seat).collect_set()
 }
 
 /// Checks every receipt: that it is the GM's, and that the lock of its sitting has the promised hash.

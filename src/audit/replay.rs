@@ -10,6 +10,7 @@ use crate::{
         check::check,
         progress::{Progress, tell},
     },
+    collect::Collect,
     dice::What,
     engine::{Audience, DynError, DynRuleset, Entry, Flow, Outcome, Stop, Told, Viewer},
     game_dir::Ended,
@@ -67,7 +68,7 @@ pub fn replay(public: &Path, told: &mut dyn FnMut(Progress<'_>)) -> Vec<Check> {
         return checks;
     }
     // The state that each turn begins with: `None` for the set-up.
-    let mut starts = BTreeMap::from([(0, None)]);
+    let mut starts = [(0, None)].into_iter().collect_map();
     for turn in turns(&log) {
         let what = format!("turn {} played again", turn.number);
         let same = one(public, &log, &table, &turn, &mut starts);
@@ -209,7 +210,7 @@ fn shown<'a>(
             decks.insert(deck.as_str(), items);
         }
     }
-    let named: BTreeMap<&str, &str> = result.record.under("deck.").collect();
+    let named: BTreeMap<&str, &str> = result.record.under("deck.").collect_map();
     if !named.keys().eq(decks.keys()) {
         return Err(format!("other decks were published in sitting {sitting}").into());
     }

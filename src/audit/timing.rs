@@ -3,6 +3,7 @@
 use super::{check::check, kept_mail::Told};
 use crate::{
     audit::{Check, Verdict},
+    collect::Collect,
     dice::{Hash, quicknet::time_of},
     log::{Entry, Kind, Log, is_lowered, round_named},
 };
@@ -71,7 +72,7 @@ impl<'a> Awaited<'a> {
         };
         // The hash of a record binds all records before it.
         let since = log.entries.iter().skip_while(|entry| *entry != self.record);
-        let since: BTreeSet<Hash> = since.map(|entry| entry.hash).collect();
+        let since: BTreeSet<Hash> = since.map(|entry| entry.hash).collect_set();
         let known = earliest(&|told| told.heads.iter().any(|head| since.contains(head)));
         if let Some((received, name)) = known.filter(|(received, _)| *received < self.out) {
             return Some(check(

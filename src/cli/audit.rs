@@ -5,6 +5,7 @@ mod folded;
 use super::{CliError, Ui, ui::Tone};
 use crate::{
     audit::{self, Check, Conclusion, Progress, Verdict},
+    collect::Collect,
     game_dir::Disk,
     log::{Kind, PublicFolder},
     mail::inbound,
@@ -168,7 +169,7 @@ fn report(
         let ends: BTreeMap<_, _> = depths
             .iter()
             .map(|(depth, checks)| (depth, end(checks)))
-            .collect();
+            .collect_map();
         let answers = answers.iter().map(|answer| {
             let (question, sentence) = (answer.question, &answer.sentence);
             json!({"question": question, "answer": answer.reply.as_str(), "sentence": sentence})

@@ -38,7 +38,7 @@ const KINDS: [(&str, &str); 4] = [
 fn all() -> Vec<&'static Code> {
     let all = yaml::CODES.iter().chain(game_dir::CODES).chain(mail::CODES);
     let mut all: Vec<&Code> = all.chain(rulesets::codes()).collect();
-    all.sort_by_key(|code| code.code);
+    all.sort_unstable_by_key(|code| code.code);
     all
 }
 

@@ -5,6 +5,7 @@ mod values;
 
 use super::{CliError, Ui, options, words};
 use crate::{
+    collect::Collect,
     content::Library,
     dice::Master,
     engine::{DynRuleset, SeatId},
@@ -211,7 +212,7 @@ pub(super) fn run(mut args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, Cli
         game,
         ruleset: known.id.to_owned(),
         edition: known.edition.to_owned(),
-        options: options.into_iter().collect(),
+        options: options.into_iter().collect_map(),
         seats: vec![],
         press: press(&args.press, known.talk, args.press_with_report)?,
         sittings: args.sittings.unwrap_or(terms.sittings),

@@ -2,6 +2,7 @@
 
 use super::{CliError, words};
 use crate::{
+    collect::Collect,
     content::Library,
     engine::{
         Cast, Decision, DecodeError, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt,
@@ -191,7 +192,7 @@ impl OwnView {
     ) -> Result<Vec<Problem>, CliError> {
         let cast = Cast {
             own: self.seat.seat.clone(),
-            supposed: all.keys().cloned().collect(),
+            supposed: all.keys().cloned().collect_set(),
         };
         let (view, of) = (&self.seat.view, &filed.envelope.seat);
         let found = (self.rules).check_supposed(view, &cast, of, &filed.body)?;

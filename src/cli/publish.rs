@@ -11,6 +11,7 @@ use super::{
     words,
 };
 use crate::{
+    collect::Collect,
     compose::encrypted_views,
     game_dir::{Disk, Layout, PublishSettings, SITE_MARK, Secrecy},
     log::PublicFolder,
@@ -125,7 +126,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         if let Some(folder) = folder {
             let files = build(Raw::Above)?;
             folder.put(&files)?;
-            let mut paths: BTreeSet<String> = files.into_keys().collect();
+            let mut paths: BTreeSet<String> = files.into_keys().collect_set();
             paths.insert(SITE_MARK.to_owned());
             if repository.commit_site(SITE, &paths, chapters.last())? {
                 ui.say("Committed: the site");

@@ -2,6 +2,7 @@
 
 use super::{CliError, Ui, salt, ui::Tone, words};
 use crate::{
+    collect::Collect,
     engine::SeatId,
     game_dir::{self, LockedGame, MailFormat, Pictures, Player},
     lobby::{self, Correction},
@@ -96,7 +97,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         salt::long_enough(words)?;
     }
     let key = args.key.as_deref().map(ssh_key).transpose()?;
-    let salts: BTreeMap<SeatId, String> = seats.iter().cloned().zip(args.salt).collect();
+    let salts: BTreeMap<SeatId, String> = seats.iter().cloned().zip(args.salt).collect_map();
     let player = Player {
         name: name.clone(),
         address,
@@ -108,11 +109,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
             MailFormat::Both
         },
         pictures: args.pictures.unwrap_or_default(),
-        salt_hashes: seats
-            .iter()
-            .cloned()
-            .zip(hashes)
-            .collect::<BTreeMap<_, _>>(),
+        salt_hashes: seats.iter().cloned().zip(hashes).collect_map(),
         key,
         ..Player::default()
     };

@@ -4,6 +4,7 @@ mod figures;
 
 use super::{CliError, Ui, options, words};
 use crate::{
+    collect::Collect,
     dice::Quick,
     engine::{Broken, DynRuleset, Playing, Playout, RandomBot, Seat, SeatId},
     rulesets,
@@ -192,7 +193,7 @@ fn cast(
     Ok(one_each
         .filter(|(bot, _)| *bot != RANDOM)
         .map(|(bot, seat)| (seat.id.clone(), bot.clone()))
-        .collect())
+        .collect_map())
 }
 
 /// Plays all games on several threads; returns them in the order of their seeds.

@@ -3,6 +3,7 @@
 use super::{CliError, Ui, audit::depths, play, words};
 use crate::{
     audit::{Check, Verdict},
+    collect::Collect,
     game_dir::{Disk, PART, SITE_MARK, Secrecy},
     log::{PublicFolder, is_record_name},
     site::{self, Files, Raw},
@@ -84,7 +85,7 @@ impl<'a> Folder<'a> {
             .keys()
             .chain(&self.before)
             .map(String::as_str)
-            .collect();
+            .collect_set();
         disk.write(&mark, &lines(all), Secrecy::Open)?;
         for (path, bytes) in in_order(files) {
             let path = self.out.join(path);
@@ -110,7 +111,7 @@ fn in_order(files: &Files) -> impl Iterator<Item = (&String, &Vec<u8>)> {
 
 /// Returns the list of the files of a site, as it is in its folder.
 pub(super) fn list(files: &Files) -> Vec<u8> {
-    lines(files.keys().map(String::as_str).collect())
+    lines(files.keys().map(String::as_str).collect_set())
 }
 
 /// Returns the public folder of a game directory, or the folder itself if it is one.

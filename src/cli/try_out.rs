@@ -4,6 +4,7 @@ mod table;
 
 use super::{CliError, Ui, own_view::OwnView, set_off, words};
 use crate::{
+    collect::Collect,
     engine::{Effort, OnFile, SeatId},
     game_dir::Filed,
     orders::as_locked,
@@ -94,7 +95,7 @@ fn supposed(own: &OwnView, files: &[PathBuf], ui: &Ui) -> Result<Supposed, NoPre
     let on_file =
         on_file.map(|(seat, filed)| (seat.clone(), as_locked(std::slice::from_ref(filed))));
     Ok(Supposed {
-        on_file: on_file.collect(),
+        on_file: on_file.collect_map(),
         has_errors,
     })
 }

@@ -9,7 +9,10 @@ mod range;
 
 pub use provenance::{Provenance, Status, schema};
 
-use crate::yaml::{Budget, Document, Problem, Problems, Source};
+use crate::{
+    collect::Collect,
+    yaml::{Budget, Document, Problem, Problems, Source},
+};
 use own_keys::{OWN_KEYS, strip};
 use provenance::collect;
 use serde::de::DeserializeOwned;
@@ -116,7 +119,7 @@ impl Library {
             (file.name.to_owned(), File { text, json })
         });
         Self {
-            files: files.collect(),
+            files: files.collect_map(),
         }
     }
 

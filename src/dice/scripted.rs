@@ -66,7 +66,7 @@ impl Scripted {
             .chain(decks)
             .filter(|label| !self.used.contains(label))
             .collect();
-        unused.sort();
+        unused.sort_unstable();
         unused
     }
 

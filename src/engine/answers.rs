@@ -3,6 +3,7 @@
 use super::{
     Choices, Fields, Illegal, Prompt, SeatId, Witnessed, line::Line, listed::Listed, shapes::plain,
 };
+use crate::collect::Collect;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -123,7 +124,7 @@ impl Sent {
                 *entry = Value::Null;
             }
         }
-        let lists: BTreeSet<&str> = done.iter().filter_map(Line::list).collect();
+        let lists: BTreeSet<&str> = done.iter().filter_map(Line::list).collect_set();
         for list in lists {
             let list = body.pointer_mut(&format!("/{list}"));
             if let Some(entries) = list.and_then(Value::as_array_mut) {

@@ -13,7 +13,7 @@ use super::{
     running::run,
     search,
 };
-use crate::dice::Dice;
+use crate::{collect::Collect, dice::Dice};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -277,7 +277,7 @@ impl<R: Ruleset> DynRuleset for R {
             let view = Ruleset::view(self, &state, viewer);
             Ok((viewer.clone(), write("view", Ruleset::id(self), &view)?))
         });
-        seen.collect()
+        seen.try_collect_map()
     }
     fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;

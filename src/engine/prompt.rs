@@ -1,6 +1,7 @@
 //! A question as its reader sees it: plain data, with its legal answers.
 
 use super::{Illegal, SeatId, line::Line};
+use crate::collect::Collect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -10,7 +11,10 @@ pub type Fields = BTreeMap<String, Value>;
 
 /// Makes fields from pairs.
 pub fn fields<const N: usize>(pairs: [(&str, Value); N]) -> Fields {
-    pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+    pairs
+        .into_iter()
+        .map(|(k, v)| (k.to_owned(), v))
+        .collect_map()
 }
 
 /// The legal answers of a prompt; as plain data, unless their type is another.

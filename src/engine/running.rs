@@ -8,7 +8,7 @@ use super::{
     outcome::{Outcome, Run},
     spent::Spent,
 };
-use crate::dice::Dice;
+use crate::{collect::Collect, dice::Dice};
 use serde_json::Value;
 use std::{
     any::Any,
@@ -24,7 +24,7 @@ fn in_force<R: Ruleset>(
         .iter()
         .filter_map(|(seat, o)| o.files.last().map(|file| (seat, file)))
         .map(|(seat, file)| Ok((seat.clone(), read("order file", rules.id(), &file.body)?)))
-        .collect()
+        .try_collect_map()
 }
 
 /// Makes a table, runs the rules at it, and returns the outcome. `began` is the state when the turn began, for bots.
@@ -72,7 +72,7 @@ pub(super) fn run<R: Ruleset>(
             let spent = cleared.spent.get(seat).map(Spent::done);
             (seat.clone(), spent.cloned().unwrap_or_default())
         })
-        .collect();
+        .collect_map();
     let unplayed = orders
         .iter()
         .filter_map(|(seat, orders)| {
@@ -84,7 +84,7 @@ pub(super) fn run<R: Ruleset>(
                 .collect();
             (!lines.is_empty()).then(|| (seat.clone(), lines))
         })
-        .collect();
+        .collect_map();
     let facts = cleared
         .facts
         .into_iter()

@@ -8,6 +8,7 @@
 //! up when that question is answered, no matter which file has it.
 
 use super::{Aside, By, Entry, OrderLine, SeatId, Sent, line::Line};
+use crate::collect::Collect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::BTreeSet, mem::discriminant};
@@ -57,7 +58,7 @@ impl Past {
 fn same(one: &Value, other: &Value) -> bool {
     let sorted = |value: &Value| {
         let mut items: Vec<String> = value.as_array()?.iter().map(Value::to_string).collect();
-        items.sort();
+        items.sort_unstable();
         Some(items)
     };
     one == other || sorted(one).is_some_and(|one| Some(one) == sorted(other))
@@ -200,7 +201,7 @@ impl Spent {
         let held = own.into_iter().filter(|(_, past)| past.held);
         Self {
             done,
-            held: held.map(|(_, past)| past.line).collect(),
+            held: held.map(|(_, past)| past.line).collect_set(),
         }
     }
 
@@ -271,7 +272,7 @@ pub fn repeated(past: &[Past], new: &Sent) -> BTreeSet<Line> {
     let single = past
         .iter()
         .filter(|past| !past.line.is_item() && !past.held);
-    let mut done: BTreeSet<Line> = single.map(|past| past.line.clone()).collect();
+    let mut done: BTreeSet<Line> = single.map(|past| past.line.clone()).collect_set();
     if !new.is_older() {
         return done;
     }
@@ -279,7 +280,10 @@ pub fn repeated(past: &[Past], new: &Sent) -> BTreeSet<Line> {
         .iter()
         .filter(|past| past.sitting > new.answers() && past.line.is_item())
         .collect();
-    let lists: BTreeSet<&str> = since.iter().filter_map(|past| past.line.list()).collect();
+    let lists: BTreeSet<&str> = since
+        .iter()
+        .filter_map(|past| past.line.list())
+        .collect_set();
     for list in lists {
         let of_list = |past: &&&Past| past.line.list() == Some(list);
         let happened: Vec<&Past> = since.iter().filter(of_list).copied().collect();

@@ -1,6 +1,7 @@
 //! A turn as one seat saw it.
 
 use super::{Audience, SeatId, Viewer};
+use crate::collect::Collect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -65,7 +66,7 @@ impl Kept {
                     .filter(|(to, _)| to.includes(&Viewer::Seat(viewer.clone())));
                 let items =
                     slots.filter_map(|(_, slot)| Some((*slot, *order.get(*slot as usize)?)));
-                Witnessed::Deal(items.collect())
+                Witnessed::Deal(items.collect_map())
             }
         }
     }

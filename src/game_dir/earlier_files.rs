@@ -2,6 +2,7 @@
 
 use super::{orders::Filed, schedule_settings::Locked};
 use crate::{
+    collect::Collect,
     engine::{AskKind, Line, Past, Prompt, Sent, ToCome, left_out, repeated},
     yaml::Problem,
 };
@@ -55,7 +56,7 @@ impl Filed {
         let mut problem = Problem::warning("E0312", words).at(self.span("sitting"));
         let since = past.iter().filter(|past| past.sitting > answers);
         let since = since.map(|past| &past.line);
-        let lists: BTreeSet<&str> = since.chain(done).filter_map(Line::list).collect();
+        let lists: BTreeSet<&str> = since.chain(done).filter_map(Line::list).collect_set();
         let played = repeated(past, &sent);
         for list in lists {
             for n in 0..sent.items(list).len() {
@@ -83,7 +84,10 @@ impl Filed {
     fn again(&self, past: &[Past], sitting: u32) -> Option<Problem> {
         let sent = self.sent();
         let mut known: Vec<&Past> = past.iter().filter(|past| past.line.is_item()).collect();
-        let lists: BTreeSet<&str> = known.iter().filter_map(|past| past.line.list()).collect();
+        let lists: BTreeSet<&str> = known
+            .iter()
+            .filter_map(|past| past.line.list())
+            .collect_set();
         let mut twice = vec![];
         for list in lists {
             for (n, item) in sent.items(list).iter().enumerate() {

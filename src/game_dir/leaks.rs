@@ -9,7 +9,7 @@ use super::{
     game::Game,
     layout::{SITE_MARK, number},
 };
-use crate::log::Log;
+use crate::{collect::Collect, log::Log};
 use std::{collections::BTreeSet, path::PathBuf};
 
 /// The folders that the program writes in `public/`.
@@ -63,7 +63,7 @@ fn look_into(game: &Game, log: &Log, mut files: Vec<PathBuf>) -> Result<(), Stor
         .iter()
         .flat_map(|entry| entry.record.under("file."))
         .map(|(name, _)| layout.public().join(name))
-        .collect();
+        .collect_set();
     files.retain(|path| !named.contains(path));
     if files.is_empty() {
         return Ok(());

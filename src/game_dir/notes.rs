@@ -7,6 +7,7 @@ use super::{
     stage::Stage,
 };
 use crate::{
+    collect::Collect,
     dice::field::sha256,
     engine::SeatId,
     log::{Deed, Entry, Kind, Log, PlayedBy, Record, pair},
@@ -227,7 +228,7 @@ pub(crate) fn notes_among(
 ) -> Result<Vec<Noted>, StoreError> {
     let known: BTreeMap<&str, &Entry> = { log.entries.iter() }
         .map(|entry| (&*entry.file, entry))
-        .collect();
+        .collect_map();
     let mut notes = vec![];
     for number in records {
         let file = format!("{number:06}-{}.yaml", Kind::Note);

@@ -50,7 +50,7 @@ pub(crate) fn try_map_waiting<T: Sync, R: Send, E: Send>(
         run();
     });
     let mut done = done.into_inner().expect("no work panicked");
-    done.sort_by_key(|(n, _)| *n);
+    done.sort_unstable_by_key(|(n, _)| *n);
     done.into_iter().map(|(_, result)| result).collect()
 }
 

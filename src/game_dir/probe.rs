@@ -73,7 +73,7 @@ impl Disk {
             names.push(entry.file_name());
             Ok(())
         })?;
-        names.sort();
+        names.sort_unstable();
         Ok(names)
     }
 
@@ -91,7 +91,7 @@ impl Disk {
                 Ok(())
             })?;
         }
-        files.sort();
+        files.sort_unstable();
         Ok(files)
     }
 }

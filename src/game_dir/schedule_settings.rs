@@ -1,6 +1,6 @@
 //! The agreed schedule settings of a game, and the state of its clock.
 
-use crate::engine::SeatId;
+use crate::{collect::Collect, engine::SeatId};
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -326,7 +326,7 @@ impl Schedule {
         zone: impl Into<String>,
     ) -> Self {
         Self {
-            days: days.into_iter().collect(),
+            days: days.into_iter().collect_set(),
             time: time.into(),
             zone: zone.into(),
             blackout: vec![],
@@ -337,7 +337,7 @@ impl Schedule {
 }
 
 pub(crate) fn reminders() -> BTreeSet<u32> {
-    BTreeSet::from([24])
+    [24].into_iter().collect_set()
 }
 
 pub(crate) fn is_reminders(hours: &BTreeSet<u32>) -> bool {

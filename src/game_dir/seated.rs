@@ -2,6 +2,7 @@
 
 use super::GameFile;
 use crate::{
+    collect::Collect,
     dice::Name,
     engine::{DynError, DynRuleset, Illegal, Seat, SeatId},
     log::{Kind, Log, drawn_note},
@@ -70,7 +71,7 @@ impl Seated {
             let each = seats
                 .iter()
                 .map(|seat| (seat.id.clone(), seat.team.clone()));
-            each.collect()
+            each.collect_map()
         };
         if of(&made) == of(&self.seats) {
             return Ok(());

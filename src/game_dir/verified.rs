@@ -13,6 +13,7 @@ use super::{
     sitting_key,
 };
 use crate::{
+    collect::Collect,
     dice::field::sha256,
     log::{Kind, Log, Record, content_hash},
 };
@@ -134,7 +135,7 @@ fn founded(game: &Game, log: &Log) -> Result<(), StoreError> {
         .library
         .files()
         .map(|(path, text)| (path.to_owned(), sha256(text.as_bytes())))
-        .collect();
+        .collect_map();
     let content = content_hash(&digests).map(|hash| hash.to_string());
     if content.ok().as_deref() != genesis.get("content") {
         let why = "the content in use is not what was published when the game was founded; \

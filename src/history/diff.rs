@@ -1,5 +1,6 @@
 //! The differences between two JSON values, place by place.
 
+use crate::collect::Collect;
 use serde_json::Value;
 use std::{collections::BTreeSet, fmt};
 
@@ -47,7 +48,7 @@ fn gather(path: &str, was: Option<&Value>, is: Option<&Value>, all: &mut Vec<Dif
     };
     match (was, is) {
         (Some(Value::Object(a)), Some(Value::Object(b))) => {
-            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect_set();
             for key in keys {
                 gather(&below(key), a.get(key), b.get(key), all);
             }

@@ -9,6 +9,7 @@
 //! once.
 
 use crate::{
+    collect::Collect,
     dice::{Master, Name, Sealed},
     error::GameError,
     game_dir::{
@@ -131,7 +132,7 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, GameError> {
         turn,
         teams: { Seated::of(&game.file, &log).seats.into_iter() }
             .filter_map(named)
-            .collect(),
+            .collect_map(),
     };
     let file = GameFile {
         game: wish.name.to_owned(),

@@ -5,6 +5,7 @@
 //! the recorded hash.
 
 use crate::{
+    collect::Collect,
     dice::field::sha256,
     engine::{Entry, OnFile, Outcome, SeatId, Stop},
     error::GameError,
@@ -103,7 +104,7 @@ pub fn restore(game: &LockedGame) -> Result<Vec<Restored>, GameError> {
         name: name.clone(),
         from: None,
     }));
-    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     game.commit(stage)?;
     Ok(all)
 }
@@ -266,7 +267,7 @@ fn sent(game: &Game, turn: u32) -> BTreeMap<SeatId, OnFile> {
             let used = used_files(game, turn, &seat).unwrap_or_default();
             (seat, as_locked(&used))
         })
-        .collect()
+        .collect_map()
 }
 
 /// Replays a turn from its journal.

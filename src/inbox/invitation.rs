@@ -10,6 +10,7 @@ use super::{
     sender::Proof,
 };
 use crate::{
+    collect::Collect,
     compose::without_hashes,
     dice::{
         Hash,
@@ -94,7 +95,7 @@ impl Post<'_> {
                 let in_record = values.filter_map(|(_, value)| value.parse().ok());
                 std::iter::once(entry.hash).chain(in_record)
             })
-            .collect()
+            .collect_set()
     }
 
     /// Returns the lines that are the salts of a player's seats, after the table was closed: the log has their hashes.

@@ -146,7 +146,7 @@ impl Post<'_> {
         // A grey or anonymous letter to all goes to its writer too: the only player without it would be its writer.
         if asked.all && kind != PressKind::White {
             to.push(seat.to_string());
-            to.sort();
+            to.sort_unstable();
         }
         Ok(Letter {
             number: last + 1,

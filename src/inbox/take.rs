@@ -15,6 +15,7 @@ use super::{
 };
 
 use crate::{
+    collect::Collect,
     compose::token,
     dkim::{Keyring, Resolver},
     error::GameError,
@@ -122,7 +123,7 @@ impl<'a> Post<'a> {
             .iter()
             .filter_map(|name| name.strip_suffix(".eml")?.rsplit_once('-'))
             .map(|(_, name)| name.to_owned())
-            .collect();
+            .collect_set();
         let players = game.players()?;
         let log = game.log_end()?;
         let turn = open.as_ref().map_or(0, |(position, _)| position.turn);

@@ -6,6 +6,7 @@ use super::{
     wanted::{Wanted, genesis, opened},
 };
 use crate::{
+    collect::Collect,
     dice::chain::{player_salt, salt_hash},
     engine::SeatId,
     error::GameError,
@@ -204,7 +205,7 @@ fn vacated(player: &Player) -> Player {
         (seat.clone(), made.saturating_add(1))
     });
     Player {
-        new_tokens: tokens.collect(),
+        new_tokens: tokens.collect_map(),
         seats: player.seats.clone(),
         name: player.name.clone(),
         ..Player::default()

@@ -2,6 +2,7 @@
 
 use super::teams::teams;
 use crate::{
+    collect::Collect,
     engine::{Seat, SeatId},
     error::GameError,
     game_dir::{Game, Players},
@@ -22,7 +23,7 @@ pub(crate) fn seated_lines(
         None => teams(game, players)?
             .into_iter()
             .filter_map(named)
-            .collect(),
+            .collect_map(),
     };
     let mut lines = vec![];
     for line in &game.file.seats {

@@ -308,7 +308,7 @@ fn file_names(folder: &Path) -> io::Result<Vec<String>> {
         names.push(entry?.file_name().to_string_lossy().into());
     }
     names.retain(|name| !name.starts_with('.'));
-    names.sort();
+    names.sort_unstable();
     Ok(names)
 }
 

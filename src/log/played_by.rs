@@ -5,7 +5,7 @@ use super::{
     deed::Deed,
     record::Kind,
 };
-use crate::engine::SeatId;
+use crate::{collect::Collect, engine::SeatId};
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 /// The player, bot or defaults behind a seat.
@@ -62,13 +62,13 @@ pub(crate) fn bots_of(lock: &Entry) -> BTreeMap<SeatId, (String, String)> {
             (bot.to_owned(), program.to_owned()),
         ))
     });
-    known.collect()
+    known.collect_map()
 }
 
 /// Returns the bots that play in a sitting according to its lock.
 pub(crate) fn bot_names(lock: &Entry) -> BTreeMap<SeatId, String> {
     let bots = bots_of(lock).into_iter();
-    bots.map(|(seat, (bot, _))| (seat, bot)).collect()
+    bots.map(|(seat, (bot, _))| (seat, bot)).collect_map()
 }
 
 /// The [`PlayedBy`] of each seat at one point of a log. A seat that no note names is played by its player.

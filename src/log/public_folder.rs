@@ -10,6 +10,7 @@ use super::{
     rolls::{Roll, parse_rolls},
 };
 use crate::{
+    collect::Collect,
     dice::{
         bind::What,
         field::{Hash, sha256},
@@ -106,7 +107,7 @@ impl PublicFolder<'_> {
     pub fn content_digest(self) -> Result<Hash, BadFile> {
         let files = self.content()?.into_iter();
         let hashes = files.map(|(name, text)| (name, sha256(text.as_bytes())));
-        Ok(content_hash(&hashes.collect())?)
+        Ok(content_hash(&hashes.collect_map())?)
     }
 }
 

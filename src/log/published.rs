@@ -5,7 +5,7 @@ use super::{
     chain::decimal,
     public_file::PublicFolder,
 };
-use crate::dice::label::Name;
+use crate::{collect::Collect, dice::label::Name};
 use std::{collections::BTreeSet, path::Path};
 
 /// Words that are used in records in place of a seat or of its value: no seat may have such a name (fair1, section 2).
@@ -86,7 +86,8 @@ impl Published {
             }
             Ok(Name::new(&line.seat)?)
         };
-        let names: BTreeSet<Name> = self.seats.iter().map(name).collect::<Result<_, _>>()?;
+        let names: Vec<Name> = self.seats.iter().map(name).collect::<Result<_, _>>()?;
+        let names = names.into_iter().collect_set();
         if names.is_empty() || names.len() != self.seats.len() {
             return Err(BadPublished::Seats);
         }

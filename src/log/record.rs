@@ -1,5 +1,6 @@
 //! One record of the public log (fair1, section 6).
 
+use crate::collect::Collect;
 use std::fmt;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -161,7 +162,7 @@ impl Record {
     }
 
     fn check(&self) -> Result<(), BadRecord> {
-        let mut seen = std::collections::BTreeSet::from(["record"]);
+        let mut seen = ["record"].into_iter().collect_set();
         for (key, value) in &self.entries {
             if !is_key(key) {
                 return Err(BadRecord::Key(key.clone()));

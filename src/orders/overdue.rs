@@ -1,7 +1,10 @@
 //! The seats and prompts that a sitting counts as late (fair1, section 6).
 
 use super::set::OnFileSet;
-use crate::engine::{Overdue, Prompt, SeatId};
+use crate::{
+    collect::Collect,
+    engine::{Overdue, Prompt, SeatId},
+};
 use std::collections::BTreeMap;
 
 /// Returns what is late in a sitting: the seats that are not played by their players and have sent nothing since the
@@ -22,7 +25,7 @@ pub(crate) fn overdue(
     };
     let absent = absent.into_iter().filter(|seat| !is_new(seat));
     let mut late = Overdue {
-        seats: absent.collect(),
+        seats: absent.collect_set(),
         ..Overdue::default()
     };
     if passed {
@@ -30,7 +33,7 @@ pub(crate) fn overdue(
             .iter()
             .filter(|seat| !set.orders.contains_key(*seat));
         late.seats.extend(without.cloned());
-        late.prompts = prompts.iter().map(|prompt| prompt.id.clone()).collect();
+        late.prompts = prompts.iter().map(|prompt| prompt.id.clone()).collect_set();
     }
     late
 }

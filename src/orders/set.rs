@@ -1,6 +1,7 @@
 //! The orders that every seat has on file, as input of the engine.
 
 use crate::{
+    collect::Collect,
     engine::{Line, OnFile, SeatId},
     game_dir::Filed,
     yaml::Problems,
@@ -58,6 +59,6 @@ impl OnFileSet {
     /// Returns the digests of the order files in force.
     pub(crate) fn digests(&self) -> BTreeMap<SeatId, String> {
         let digest = |(seat, filed): (&SeatId, &Filed)| (seat.clone(), filed.digest.clone());
-        self.orders.iter().map(digest).collect()
+        self.orders.iter().map(digest).collect_map()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{error::NotAccepted, unanswered::unanswered};
 use crate::{
+    collect::Collect,
     engine::{
         DecodeError, DynRuleset, Entry, Line, Past, Prompt, SeatId, Sent, ToCome, Viewer, past,
         played, to_come,
@@ -114,7 +115,7 @@ pub(crate) fn left_of_file(
         .iter()
         .filter(|prompt| prompt.seat == *seat)
         .filter_map(|prompt| Some(&prompt.refused.as_ref()?.line))
-        .collect();
+        .collect_set();
     let mut entries = rules.entries(&file.body)?;
     entries.retain(|line| !refused.contains(line));
     Ok(to_come(seat, journal, files, entries))

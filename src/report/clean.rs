@@ -1,6 +1,6 @@
 //! Cleans names and texts from outside, so that no character in them can disturb the text around them.
 
-use crate::yaml::is_hidden;
+use crate::{collect::Collect, yaml::is_hidden};
 use minijinja::Value;
 use minijinja::value::{Enumerator, Object, ObjectExt as _};
 use serde_json::{Map, Value as Json};
@@ -73,7 +73,7 @@ impl TemplateView {
 /// Converts the entries of a map into variables; a value that is not a map has no entries.
 pub(super) fn context(value: &Json) -> Context {
     let entries = value.as_object();
-    entries.map(cleaned).into_iter().flatten().collect()
+    entries.map(cleaned).into_iter().flatten().collect_map()
 }
 
 fn cleaned(entries: &Map<String, Json>) -> Vec<(String, Value)> {

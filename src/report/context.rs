@@ -5,7 +5,7 @@ use super::{
     clean::{self, Context, Shown},
     shown,
 };
-use crate::yaml::flow as yaml_flow;
+use crate::{collect::Collect, yaml::flow as yaml_flow};
 use minijinja::{
     Error, State,
     value::{Object, ObjectRepr, Value, from_args},
@@ -37,7 +37,7 @@ impl ForAll {
     /// without the public's.
     pub(crate) fn of(context: &Context) -> Value {
         let subject = |name: &&str| Some(((*name).to_owned(), context.get(*name)?.clone()));
-        let context: Context = SUBJECTS.iter().filter_map(subject).collect();
+        let context: Context = SUBJECTS.iter().filter_map(subject).collect_map();
         Self::with(context)
     }
 

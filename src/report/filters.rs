@@ -2,6 +2,7 @@
 
 use super::lines::{width, wrap};
 use crate::{
+    collect::Collect,
     drawing::{self, signed},
     yaml::flow as yaml_flow,
 };
@@ -10,7 +11,7 @@ use minijinja::{
     value::{Serde, Value},
 };
 use serde_json::Value as Json;
-use std::{borrow::Cow, collections::BTreeMap, iter::repeat_n};
+use std::{borrow::Cow, iter::repeat_n};
 
 /// Adds the filters, tests and functions to the template engine.
 pub(super) fn add_to(environment: &mut Environment<'_>) {
@@ -71,11 +72,11 @@ fn named(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
 
 /// Returns the items as a map by the value of a field, for templates that look up many items.
 fn indexed(items: &Value, field: &str) -> Result<Value, Error> {
-    let key = |item: Value| Ok((item.get_attr(field)?, item));
+    let key = |item: Value| Ok::<_, Error>((item.get_attr(field)?, item));
     items
         .try_iter()?
         .map(key)
-        .collect::<Result<BTreeMap<_, _>, Error>>()
+        .try_collect_map()
         .map(Value::from)
 }
 
@@ -311,7 +312,11 @@ mod tests {
         let items = |items: &[(&str, i64)]| {
             let item = |(name, level): &(&str, i64)| {
                 let name = ("name", Value::from(*name));
-                Value::from(BTreeMap::from([name, ("level", Value::from(*level))]))
+                Value::from(
+                    [name, ("level", Value::from(*level))]
+                        .into_iter()
+                        .collect_map(),
+                )
             };
             items.iter().map(item).collect::<Value>()
         };

@@ -1,11 +1,14 @@
 //! Converts the engine's results into the parts of a reading.
 
 use super::{Die, Happened, OrderLine, Outcome};
-use crate::engine::{
-    Aside, By, Entry, Event, Fields, HOLD, Illegal, Interrupted, Line, OrderLine as Played,
-    Outcome as Run, SeatId, Sent, Stop, Told, Unused, Viewer, place,
-};
 use crate::yaml::flow as yaml_flow;
+use crate::{
+    collect::Collect,
+    engine::{
+        Aside, By, Entry, Event, Fields, HOLD, Illegal, Interrupted, Line, OrderLine as Played,
+        Outcome as Run, SeatId, Sent, Stop, Told, Unused, Viewer, place,
+    },
+};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +98,7 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
             .filter(|prompt| prompt.seat == *seat)
             .filter_map(|prompt| prompt.refused.as_ref())
             .map(|refused| (&refused.line, &refused.why))
-            .collect(),
+            .collect_map(),
         _ => BTreeMap::new(),
     };
     let file = files.len() - 1;

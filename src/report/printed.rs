@@ -1,7 +1,7 @@
 //! The content as templates see it: the text printed on the board and the cards, known to all.
 
 use super::{ReportError, clean};
-use crate::content::Library;
+use crate::{collect::Collect, content::Library};
 use minijinja::value::{Enumerator, Object, Value};
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ impl Printed {
     pub(super) fn value(library: &Library) -> Result<Value, ReportError> {
         let key = |name: &str| name.strip_suffix(".yaml").unwrap_or(name).to_owned();
         let unread = |(name, _): (&str, &str)| (key(name), (name.to_owned(), OnceLock::new()));
-        let mut files: BTreeMap<_, _> = library.files().map(unread).collect();
+        let mut files: BTreeMap<_, _> = library.files().map(unread).collect_map();
         for (name, _) in library.overlaid() {
             let contents = clean::value(&library.read(name)?);
             files.insert(key(name), (name.to_owned(), contents.into()));

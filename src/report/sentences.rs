@@ -6,7 +6,7 @@ use super::{
     context::data,
     words::in_parts,
 };
-use crate::{engine::Event, game_dir::try_map};
+use crate::{collect::Collect, engine::Event, game_dir::try_map};
 use minijinja::Value;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +81,7 @@ impl Sentences {
             let event = &reading.events[n];
             (event.place, Sentence::new(event, heading, words))
         });
-        Ok(Self(sentences.collect()))
+        Ok(Self(sentences.collect_map()))
     }
 
     /// Renders the events of earlier turns that no mail has told, as a list of turns with their passages.
@@ -219,7 +219,7 @@ fn by_concern<'a>(reading: &Reading, story: Vec<Line<'a>>) -> (Vec<Line<'a>>, Ve
                 .is_some_and(|(seat, name)| is_same_name(seat, name))
     };
     let whole = story.iter().filter(|line| line.whole && is_own(line));
-    let whole: BTreeSet<&str> = whole.map(|line| line.heading).collect();
+    let whole: BTreeSet<&str> = whole.map(|line| line.heading).collect_set();
     let is_own = |line: &Line<'_>| is_own(line) || whole.contains(line.heading);
     let mut steps: BTreeMap<&str, bool> = BTreeMap::new();
     for line in story.iter().filter(|line| line.sentence.told.is_some()) {

@@ -4,7 +4,7 @@ use super::{
     Reader, ReportError, WIDTH, bounds, clean::TemplateView, embedded, filters, pictures,
     printed::Printed, unchanged::MARK,
 };
-use crate::{content::Library, engine::DynRuleset};
+use crate::{collect::Collect, content::Library, engine::DynRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ impl Words {
         let own: BTreeMap<String, String> = overlay
             .iter()
             .map(|(name, text)| (name.clone(), bounds::guarded(text, all)))
-            .collect();
+            .collect_map();
         let bounded = !own.is_empty();
         if bounded {
             bounds::add_to(&mut environment);
@@ -233,5 +233,5 @@ fn asks(rules: &dyn DynRuleset) -> BTreeMap<&'static str, &'static str> {
         .asks()
         .iter()
         .map(|kind| (kind.name, kind.what))
-        .collect()
+        .collect_map()
 }

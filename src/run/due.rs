@@ -2,6 +2,7 @@
 
 use super::request::{Due, Request};
 use crate::{
+    collect::Collect,
     engine::SeatId,
     game_dir::{
         ClockState, Ended, Filed, Game, Position, SittingPolicy, StandIn, Step, TurnRecord,
@@ -112,7 +113,7 @@ pub fn unattended(game: &Game, position: &Position) -> BTreeSet<SeatId> {
     let given = position.clock.bots.keys().cloned();
     deserted(game, &position.clock.missed)
         .chain(given)
-        .collect()
+        .collect_set()
 }
 
 /// Returns who plays a seat after escalation and the GM's actions, as notes record it.
@@ -144,7 +145,7 @@ pub fn bots(
     let caretaker = game.file.caretaker.iter();
     let mut bots: BTreeMap<SeatId, String> = caretaker
         .flat_map(|bot| deserted(game, missed).map(|seat| (seat, bot.clone())))
-        .collect();
+        .collect_map();
     let given = given.iter();
     bots.extend(given.map(|(seat, stand_in)| (seat.clone(), stand_in.bot.clone())));
     bots

@@ -11,6 +11,7 @@ use super::{
     told,
 };
 use crate::{
+    collect::Collect,
     dice::{Beacon, Dice, Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
     error::GameError,
@@ -38,7 +39,7 @@ pub(crate) fn views(game: &Game, state: &Value) -> Result<BTreeMap<Viewer, Arc<V
     let shares: Vec<&[Viewer]> = readers.chunks(per_core).collect();
     let views = try_map(&shares, |share| game.rules.views(state, share))?;
     let shared = |(viewer, view)| (viewer, Arc::new(view));
-    Ok(views.into_iter().flatten().map(shared).collect())
+    Ok(views.into_iter().flatten().map(shared).collect_map())
 }
 
 /// Returns the time at which the orders after a sitting are due.

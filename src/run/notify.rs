@@ -9,6 +9,7 @@ use super::{
     told::Told,
 };
 use crate::{
+    collect::Collect,
     compose::{self, SCHEMA_TYPE, YAML_TYPE},
     engine::{SeatId, Viewer},
     error::GameError,
@@ -46,7 +47,7 @@ pub(crate) fn everybody(
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
     let readers = readers(told, &players);
     let public = common.reading(publisher, told, Reader::public(), &Viewer::Public, None)?;
-    let mut alerts: BTreeSet<String> = told.shelf.alert.iter().cloned().collect();
+    let mut alerts: BTreeSet<String> = told.shelf.alert.iter().cloned().collect_set();
     let shared = Public::new(words, &public);
     alerts.extend(shared.as_ref().err().map(ToString::to_string));
     let writer = Writer {

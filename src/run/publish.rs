@@ -3,6 +3,7 @@
 use super::kept::Kept;
 use crate::{
     PROGRAM,
+    collect::Collect,
     dice::{
         Beacon, Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
         slots::slot_salt,
@@ -214,7 +215,7 @@ impl<'a> Publisher<'a> {
             };
             Ok((seat, signatures))
         };
-        self.game.seat_ids().into_iter().map(of).collect()
+        self.game.seat_ids().into_iter().map(of).try_collect_map()
     }
 
     /// Writes the record `result`: the key, and all public files of this sitting.

@@ -2,6 +2,7 @@
 
 use super::{collected::Collected, orders_told::add_orders, publish::Publisher, told::Told};
 use crate::{
+    collect::Collect,
     compose::{Thread, deadline, fork, utc},
     content::{Provenance, Status},
     engine::{DecodeError, Past, Prompt, SeatId, Stop, ToCome, Viewer, past},
@@ -122,7 +123,7 @@ impl<'a> Common<'a> {
         let schema = format!("orders-{}.schema.json", game.known.id);
         let players: BTreeMap<String, String> = (players.players.iter())
             .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
-            .collect();
+            .collect_map();
         let mut reconstructed = vec![];
         if told.before.is_none() {
             reconstructed = game.library.provenance().map_err(StoreError::Content)?;
@@ -282,7 +283,7 @@ impl<'a> Common<'a> {
             sitting: publisher.draw.sitting,
             seat,
             seats: publisher.game.seat_ids(),
-            content: publisher.game.library.overlaid().collect(),
+            content: publisher.game.library.overlaid().collect_map(),
             played: if open {
                 told.outcome
                     .played
@@ -299,7 +300,7 @@ impl<'a> Common<'a> {
             asked: prompts.iter().filter(|p| p.seat == *seat).collect(),
             waits_for: if open {
                 let waits = prompts.iter().filter(|p| !p.offered);
-                let seats: BTreeSet<&str> = waits.map(|p| p.seat.as_str()).collect();
+                let seats: BTreeSet<&str> = waits.map(|p| p.seat.as_str()).collect_set();
                 seats.into_iter().collect()
             } else {
                 self.awaited.iter().map(String::as_str).collect()
@@ -328,7 +329,7 @@ fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, 
     let views = viewers.into_iter().cloned().zip(views);
     Ok(views
         .filter_map(|(viewer, view)| Some((viewer, view?)))
-        .collect())
+        .collect_map())
 }
 
 /// Converts a note for the report.

@@ -2,6 +2,7 @@
 
 use super::{kept::Kept, publish::Publisher};
 use crate::{
+    collect::Collect,
     engine::SeatId,
     error::GameError,
     game_dir::{Note, Position, Stage, Who, bytes, number},
@@ -24,7 +25,9 @@ pub(crate) fn built_on(
         .map(|file| (file.path.display().to_string(), file))
         .filter(|(path, _)| needed(path))
         .map(|(path, file)| (path, file.hash().to_string()));
-    old.filter(|(path, _)| needed(path)).chain(new).collect()
+    old.filter(|(path, _)| needed(path))
+        .chain(new)
+        .collect_map()
 }
 
 /// Writes the public note about a sitting that runs before all orders are in.

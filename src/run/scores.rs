@@ -3,6 +3,7 @@
 
 use super::{publish::Publisher, told::Told};
 use crate::{
+    collect::Collect,
     engine::Viewer,
     error::GameError,
     game_dir::Disk,
@@ -36,7 +37,7 @@ pub(crate) fn so_far(
         scores: now
             .into_iter()
             .map(|(seat, score)| (seat.to_string(), score))
-            .collect(),
+            .collect_map(),
     });
     thin_out(&mut scores);
     let text = serde_json::to_string(&scores).expect("scores are plain data with text keys");

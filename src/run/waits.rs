@@ -56,7 +56,7 @@ pub(crate) fn wanting(
     if !lapsed(game, position, at) {
         let stuck = stuck(game, position, record, set, &request)?;
         seats.extend(stuck.unwrap_or_default());
-        seats.sort();
+        seats.sort_unstable();
         seats.dedup();
     }
     Ok(seats)

@@ -98,7 +98,7 @@ fn played(game: &Game, turn: u32) -> Result<Played, ScheduleError> {
             _ => {}
         }
     }
-    seats.sort();
+    seats.sort_unstable();
     seats.dedup();
     Ok(if seats.is_empty() {
         Played::Nothing

@@ -51,7 +51,7 @@ fn instants(
     if lapse(game, position).is_some_and(|lapse| lapse > deadline) {
         instants.push((deadline, MailKind::LastReminder));
     }
-    instants.sort();
+    instants.sort_unstable();
     instants
 }
 

@@ -7,6 +7,7 @@ use super::{
     terms::because,
 };
 use crate::{
+    collect::Collect,
     compose::{MailKind, ReportMail, attached_as},
     engine::SeatId,
     game_dir::{LockedGame, Player, Players, Secrecy, Who, bytes},
@@ -15,7 +16,6 @@ use crate::{
     ssh::bare_key,
 };
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
 
 /// The person who takes a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
         zone: newcomer.zone,
         key: newcomer.key,
         seats: vec![seat.clone()],
-        new_tokens: BTreeMap::from([(seat.clone(), made)]),
+        new_tokens: [(seat.clone(), made)].into_iter().collect_map(),
         ..Player::default()
     };
     players.players.push(player.clone());

@@ -2,6 +2,7 @@
 
 use crate::{
     audit::{self, ledger::Ledger},
+    collect::Collect,
     engine::{Audience, DynRuleset, Told, Viewer},
     log::{
         self, BadFile, Cast, Entry, Kind, Log, PublicFolder, Roll, Salts, branches, drawn_note,
@@ -210,7 +211,7 @@ fn sittings(
                     scores: score
                         .into_iter()
                         .map(|(seat, score)| (seat.to_string(), score))
-                        .collect(),
+                        .collect_map(),
                 });
                 let rolled = ledger.sittings.iter().find(|s| s.sitting == sitting);
                 all.push(Sitting {

@@ -2,6 +2,7 @@
 
 use crate::{
     cli::CliError,
+    collect::Collect,
     dice::Master,
     engine::DynRuleset,
     game_dir::{
@@ -64,9 +65,9 @@ pub(super) fn press(
         _ => PressKind::Anonymous,
     };
     let kinds = match kinds {
-        [] if talk => BTreeSet::from([PressKind::White]),
+        [] if talk => [PressKind::White].into_iter().collect_set(),
         _ if none => BTreeSet::new(),
-        kinds => kinds.iter().map(kind).collect(),
+        kinds => kinds.iter().map(kind).collect_set(),
     };
     if kinds.is_empty() {
         if with_report {

@@ -1,7 +1,7 @@
 //! A git repository, managed with the program `git`.
 
 use super::super::{CliError, site::listed};
-use crate::{game_dir::SITE_MARK, site::Chapter};
+use crate::{collect::Collect, game_dir::SITE_MARK, site::Chapter};
 use std::{
     collections::BTreeSet,
     fs::{self, TryLockError},
@@ -134,7 +134,7 @@ impl<'a> Repository<'a> {
             return Ok(BTreeSet::new());
         }
         let names = self.git(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", "HEAD"])?;
-        Ok(names.split('\0').map(str::to_owned).collect())
+        Ok(names.split('\0').map(str::to_owned).collect_set())
     }
 
     /// Runs git, and returns what it prints.

@@ -1,6 +1,9 @@
 //! Statistics of many games, as a table, as JSON and as comma-separated values.
 
-use crate::engine::{Playout, Seat, SeatId};
+use crate::{
+    collect::Collect,
+    engine::{Playout, Seat, SeatId},
+};
 use serde_json::{Value, json};
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -80,7 +83,7 @@ impl<'a> Figures<'a> {
             .seats
             .iter()
             .map(|(seat, of)| (seat.as_str(), of.won))
-            .collect();
+            .collect_map();
         let points: BTreeMap<&str, Value> = self
             .seats
             .iter()
@@ -91,17 +94,17 @@ impl<'a> Figures<'a> {
                 });
                 (seat.as_str(), spread)
             })
-            .collect();
+            .collect_map();
         let mut each: BTreeMap<String, usize> = BTreeMap::new();
         for length in &self.lengths {
             *each.entry(length.to_string()).or_default() += 1;
         }
         let counts: BTreeMap<_, _> = (self.counted.iter())
             .map(|(name, of)| (name, of.facts))
-            .collect();
+            .collect_map();
         let with: BTreeMap<_, _> = (self.counted.iter())
             .map(|(name, of)| (name, json!({"games": of.games, "endings": of.endings})))
-            .collect();
+            .collect_map();
         json!({
             "games": self.games.len(),
             "ended": self.lengths.len(),

@@ -8,6 +8,7 @@
 
 use super::{CliError, Told, Ui, watchdog};
 use crate::{
+    collect::Collect,
     game_dir::{Disk, Layout, lock_file},
     schedule,
 };
@@ -80,7 +81,7 @@ pub(super) fn watch(
             last,
         };
         let said = one_worker(&work, ui, now)?;
-        let begun = said.begun.iter().map(|&number| batch[number]).collect();
+        let begun = said.begun.iter().map(|&number| batch[number]).collect_set();
         for (number, what) in said.ended {
             told[batch[number]] = Some(what);
         }
@@ -88,7 +89,7 @@ pub(super) fn watch(
             .iter()
             .copied()
             .filter(|&g| told[g].is_none())
-            .collect();
+            .collect_set();
         if left.is_empty() {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use super::{Client, IdleLine, dice::ByLabel, players::Players};
 use crate::{
+    collect::Collect,
     dice::Quick,
     engine::{
         Asked, Chooser, Flow, Mail, OnFile, Overdue, Plan, RandomBot, Reply, Ruleset, SeatId, Sent,
@@ -84,15 +85,17 @@ pub(super) fn trial<R: Ruleset>(
     let mut dice = ByLabel(seed);
     let others = client.seats.iter().filter(|seat| *seat != client.seat);
     let overdue = Overdue {
-        seats: BTreeSet::from([client.seat.clone()]),
-        bots: others.map(|seat| (seat.clone(), String::new())).collect(),
+        seats: [client.seat.clone()].into_iter().collect_set(),
+        bots: others
+            .map(|seat| (seat.clone(), String::new()))
+            .collect_map(),
         ..Overdue::default()
     };
     let on_file = OnFile {
         files: vec![Sent::new("advice", body.clone())],
         ..OnFile::default()
     };
-    let on_file = BTreeMap::from([(client.seat.clone(), on_file)]);
+    let on_file = [(client.seat.clone(), on_file)].into_iter().collect_map();
     let reply = |_: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>| -> Reply {
         rules.answer(&Plan::new(orders, spent), asked)
     };
@@ -126,7 +129,7 @@ pub(super) fn trial<R: Ruleset>(
     Some(Tried {
         play: Play {
             steps: vec![],
-            worth: BTreeMap::from([(client.seat.clone(), worth)]),
+            worth: [(client.seat.clone(), worth)].into_iter().collect_map(),
             won,
         },
         idle,

@@ -18,6 +18,7 @@ mod sum;
 mod unplayed;
 mod ways;
 
+use crate::collect::Collect;
 pub(super) use decisions::decided;
 pub use questions::Decision;
 
@@ -228,7 +229,7 @@ fn staged<'a, R: Ruleset>(
     let supposed = trial.supposed.keys().filter(|other| *other != seat);
     let cast = Cast {
         own: seat.clone(),
-        supposed: supposed.cloned().collect(),
+        supposed: supposed.cloned().collect_set(),
     };
     let mut on_file = trial.supposed;
     on_file.insert(seat.clone(), trial.on_file);
@@ -251,7 +252,7 @@ fn staged<'a, R: Ruleset>(
         // Questions that the other seats do not answer get their defaults, as if those seats were late; the facts
         // show which asks those were.
         others: Overdue {
-            seats: others.collect(),
+            seats: others.collect_set(),
             ..Overdue::default()
         },
     }))

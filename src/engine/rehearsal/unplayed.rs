@@ -1,9 +1,12 @@
 //! The lines of orders that a way of a preview does not execute, with the reasons.
 
 use super::{SupposedLine, Unplayed, stage::Stage};
-use crate::engine::{
-    Aside, By, Entry, Event, Illegal, Ruleset, SeatId, Viewer, line::Line, moments::moments_of,
-    spent::Spent, table::Cleared,
+use crate::{
+    collect::Collect,
+    engine::{
+        Aside, By, Entry, Event, Illegal, Ruleset, SeatId, Viewer, line::Line, moments::moments_of,
+        spent::Spent, table::Cleared,
+    },
 };
 use std::collections::BTreeSet;
 
@@ -100,5 +103,5 @@ fn used<'a>(whose: &SeatId, journal: &'a [Entry]) -> BTreeSet<&'a Line> {
         }
         _ => None,
     });
-    lines.collect()
+    lines.collect_set()
 }

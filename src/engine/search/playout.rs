@@ -7,6 +7,7 @@ use super::{
     tree::{Tree, part},
 };
 use crate::{
+    collect::Collect,
     dice::{Dice, Label, Quick, Undrawn},
     engine::{Asked, Chooser, Flow, Meeting, RandomBot, Ruleset, SeatId, Seen, Table, Witnessed},
 };
@@ -113,14 +114,14 @@ impl<'a, R: Ruleset> Imagined<'a, R> {
             }
         }
         let steps = players.steps;
-        let seats: BTreeSet<&SeatId> = steps.iter().map(|step| &step.seat).collect();
+        let seats: BTreeSet<&SeatId> = steps.iter().map(|step| &step.seat).collect_set();
         let worth: BTreeMap<SeatId, i64> = seats
             .into_iter()
             .map(|seat| {
                 let aim = if seat == known.seat { self.aim } else { 0 };
                 (seat.clone(), rules.worth(&state, seat, aim))
             })
-            .collect();
+            .collect_map();
         Some(Play { steps, worth, won })
     }
 }

@@ -1,7 +1,7 @@
 //! Rewards: the worth of a position at the end of a playout, on a scale from −1 to 1 in 16-bit fixed point.
 
 use super::played::Play;
-use crate::engine::SeatId;
+use crate::{collect::Collect, engine::SeatId};
 use std::collections::BTreeMap;
 
 /// One, in fixed point.
@@ -10,7 +10,7 @@ pub(in crate::engine) const ONE: i64 = 1 << 16;
 /// Returns the share of the win of each winner.
 pub(in crate::engine) fn shares(winners: Vec<SeatId>) -> BTreeMap<SeatId, i64> {
     let share = ONE / i64::try_from(winners.len().max(1)).unwrap_or(1);
-    winners.into_iter().map(|seat| (seat, share)).collect()
+    winners.into_iter().map(|seat| (seat, share)).collect_map()
 }
 
 /// The mean and the spread of the worths at the end of the first playouts, for each seat.

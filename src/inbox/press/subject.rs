@@ -105,7 +105,7 @@ pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Ask
             }
         }
     }
-    asked.to.sort();
+    asked.to.sort_unstable();
     asked.to.dedup();
     asked.to.retain(|to| to != own.as_str());
     let others = seats.iter().filter(|seat| *seat != own);

@@ -1,7 +1,7 @@
 //! The sections of an order file, and the lines that begin one.
 
 use super::lenient::plain;
-use crate::{engine::DynRuleset, rulesets::ENVELOPE};
+use crate::{collect::Collect, engine::DynRuleset, rulesets::ENVELOPE};
 use schemars::Schema;
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ impl Sections {
         let own = schema["properties"].as_object().into_iter().flatten();
         let own = own.map(|(key, _)| key.clone());
         let all = own.chain(ENVELOPE.iter().map(|key| (*key).to_owned()));
-        Self(all.collect())
+        Self(all.collect_set())
     }
 
     /// Returns true if a word, in small letters, is one of the keys.

@@ -6,6 +6,7 @@
 
 use super::{Entry, Log, Record, split_name};
 use crate::{
+    collect::Collect,
     dice::field::{Hash, sha256},
     log::{deed::Deed, public_file::PublicFolder, record::Kind},
 };
@@ -44,7 +45,9 @@ impl Log {
         Some(Checkpoint {
             records: self.files,
             head: self.head?,
-            kept: kept.map(|entry| (entry.file.clone(), entry.hash)).collect(),
+            kept: kept
+                .map(|entry| (entry.file.clone(), entry.hash))
+                .collect_map(),
             last: all[all.len().saturating_sub(LAST)..].to_vec(),
         })
     }

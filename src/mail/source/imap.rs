@@ -6,6 +6,7 @@
 
 use super::{Fetched, Source, passed::Passed};
 use crate::{
+    collect::Collect,
     mail::{
         error::MailError,
         inbound::MOST_BYTES,
@@ -348,7 +349,7 @@ impl Source for Imap {
             return Ok(());
         }
         let found = self.command(&format!("UID SEARCH SUBJECT {}", quoted(subject)))?;
-        let found: BTreeSet<u32> = numbers(&found).collect();
+        let found: BTreeSet<u32> = numbers(&found).collect_set();
         self.waiting.retain(|number| found.contains(number));
         Ok(())
     }

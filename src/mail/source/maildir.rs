@@ -48,7 +48,7 @@ impl Maildir {
                 }
             }
         }
-        waiting.sort();
+        waiting.sort_unstable();
         waiting.reverse();
         Ok(Self {
             root: root.to_owned(),

@@ -1,6 +1,9 @@
 //! Seats that are named after the sides of a game: its races, its colors, its players.
 
-use crate::engine::{Seat, SeatId};
+use crate::{
+    collect::Collect,
+    engine::{Seat, SeatId},
+};
 use std::{collections::BTreeMap, fmt::Display, str::FromStr};
 
 /// The seats of all sides that a game may have.
@@ -14,7 +17,7 @@ impl<S: Copy + Ord + Display> Seats<S> {
     /// If the name of a side is not a valid name for a seat: lowercase letters, digits and hyphens.
     pub(crate) fn of(sides: &[S]) -> Self {
         let id = |side: &S| SeatId::new(&side.to_string()).expect("sides have plain names");
-        Self(sides.iter().map(|side| (*side, id(side))).collect())
+        Self(sides.iter().map(|side| (*side, id(side))).collect_map())
     }
 
     /// Returns the name of a side's seat.

@@ -8,6 +8,7 @@ use super::{
     options::Difficulty,
 };
 use crate::{
+    collect::Collect,
     content::{InvalidContent, Library},
     rulesets::kit::content,
 };
@@ -158,7 +159,7 @@ impl Content {
         cards
             .filter(|(_, card)| card.agent.is_none())
             .map(|(id, _)| *id)
-            .collect()
+            .collect_set()
     }
 }
 
@@ -169,7 +170,7 @@ fn each_once<T: Ord + Copy, V>(
     lines: Vec<(T, V)>,
 ) -> Result<BTreeMap<T, V>, InvalidContent> {
     let many = lines.len();
-    let map: BTreeMap<T, V> = lines.into_iter().collect();
+    let map: BTreeMap<T, V> = lines.into_iter().collect_map();
     if map.len() == many && many == all.len() {
         Ok(map)
     } else {
@@ -204,7 +205,7 @@ fn agents(
         let tile = AgentTile {
             origin: line.origin,
             special: line.ability,
-            artifacts: own.map(|(id, _)| *id).collect(),
+            artifacts: own.map(|(id, _)| *id).collect_set(),
         };
         (line.id, tile)
     };

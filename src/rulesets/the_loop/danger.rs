@@ -6,7 +6,10 @@ use super::{
     names::{Era, Special},
     state::{SLOTS, State},
 };
-use crate::engine::{Chance, Odds, choose};
+use crate::{
+    collect::Collect,
+    engine::{Chance, Odds, choose},
+};
 use std::collections::BTreeMap;
 
 /// The odds of the next Faux Phase.
@@ -72,8 +75,13 @@ impl TheLoop {
         let overflow = cases.into_iter();
         Some(Danger {
             overflow: overflow
-                .map(|(era, cases)| Some((era, Chance::of(cases, unit)?)))
-                .collect::<Option<_>>()?,
+                .map(|(era, cases)| {
+                    Chance::of(cases, unit)
+                        .map(|chance| (era, chance))
+                        .ok_or(())
+                })
+                .try_collect_map()
+                .ok()?,
             defeat: Chance::of(lost, unit)?,
         })
     }
@@ -115,7 +123,7 @@ fn room(state: &State, faux: Era) -> [u8; 3] {
 /// power of the cubes. The cubes drop one by one; if one may be canceled, it is the first without a slot, or else the
 /// last (ruling E2). Returns `None` if a number does not fit.
 fn falls(cubes: u8, faces: [u32; 3], room: [u8; 3], cancels: bool) -> Option<BTreeMap<Fall, u128>> {
-    let mut all = BTreeMap::from([(Fall::default(), 1_u128)]);
+    let mut all = [(Fall::default(), 1_u128)].into_iter().collect_map();
     for cube in 1..=cubes {
         let mut dropped: BTreeMap<Fall, u128> = BTreeMap::new();
         for (fall, ways) in all {

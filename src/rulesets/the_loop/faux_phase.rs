@@ -8,7 +8,10 @@ use super::{
     setup::Offers,
     state::{End, Phase, SLOTS, State, Tile},
 };
-use crate::engine::{Play, fields};
+use crate::{
+    collect::Collect,
+    engine::{Play, fields},
+};
 
 /// Resolve Faux card: the Rift cubes (Components).
 pub(super) const RIFTS: u8 = 30;
@@ -75,7 +78,7 @@ impl TheLoop {
         offers: Offers,
     ) -> Play<()> {
         table.rule("Resolve Faux card");
-        let mut deck = state.faux_deck().into_iter().collect();
+        let mut deck = state.faux_deck().into_iter().collect_set();
         let Some(era) = draw(table, format_args!("faux"), &mut deck)? else {
             return Ok(());
         };

@@ -8,7 +8,7 @@ use super::{
     names::{Clone as Token, Era, Mission},
     state::{ENERGY, End, Phase, SLOTS, State, Tile},
 };
-use crate::engine::InvalidState;
+use crate::{collect::Collect, engine::InvalidState};
 use std::collections::BTreeSet;
 
 impl TheLoop {
@@ -31,7 +31,7 @@ impl TheLoop {
             (1..=cycles).contains(&usize::from(state.cycle)),
             "a game lasts its Cycles (Game Flow)",
         )?;
-        let visited: BTreeSet<Era> = state.visited.iter().copied().collect();
+        let visited: BTreeSet<Era> = state.visited.iter().copied().collect_set();
         InvalidState::unless(
             visited.len() == state.visited.len()
                 && state.visited.last().is_none_or(|era| *era == state.faux),

@@ -12,6 +12,7 @@ use super::{
     state::{ENERGY, Phase, SLOTS, Side, Space, State, Tile, Turn},
 };
 use crate::{
+    collect::Collect,
     dice::{Dice, Label, Quick, Undrawn},
     engine::{Chooser, Playing, RandomBot, Ruleset, SeatId, watch},
 };
@@ -86,7 +87,7 @@ impl TheLoop {
         let era = state.at(agent);
         state.space_mut(era).energy = 9;
         let cards = self.content.artifacts.keys();
-        state.deck_mut(agent).hand = cards.map(|card| (*card, Side::Exhausted)).collect();
+        state.deck_mut(agent).hand = cards.map(|card| (*card, Side::Exhausted)).collect_map();
         let (mut chooser, mut dice) = (Last, Quick::new(1));
         let mut table = Table::in_memory(&mut chooser, &mut dice);
         let wrong =
@@ -209,7 +210,7 @@ impl TheLoop {
         let seats = Ruleset::seats(self, &options).ok()?;
         let bots: BTreeMap<SeatId, String> = { seats.iter() }
             .map(|seat| (seat.id.clone(), "greedy".to_owned()))
-            .collect();
+            .collect_map();
         let mut checked = Checked::default();
         let mut each = |state: &State| {
             if state.turn().is_none() {

@@ -11,6 +11,7 @@ use super::{
     state::{Deck, Phase, Space, State, Tile, Turn},
 };
 use crate::{
+    collect::Collect,
     engine::{Illegal, Play, Seat},
     rulesets::kit::sides,
 };
@@ -27,7 +28,7 @@ impl TheLoop {
             None => &Agent::ALL[..many],
             Some(agents) => agents,
         };
-        let each: BTreeSet<Agent> = agents.iter().copied().collect();
+        let each: BTreeSet<Agent> = agents.iter().copied().collect_set();
         if each.len() != agents.len() || agents.len() != many {
             return Err(Wrong::Agents {
                 players: options.players,
@@ -74,9 +75,9 @@ impl TheLoop {
             options: options.clone(),
             cycle: 1,
             phase: Phase::Turn(Turn::of(order[0])),
-            agents: order.iter().map(deck).collect(),
+            agents: order.iter().map(deck).collect_map(),
             order,
-            eras: Era::ALL.iter().map(|era| (*era, space())).collect(),
+            eras: Era::ALL.iter().map(|era| (*era, space())).collect_map(),
             faux: Era::Dawn,
             visited: vec![],
             bag: self.content.clones.clone(),
@@ -84,7 +85,7 @@ impl TheLoop {
             destroyed: BTreeSet::new(),
             reward: BTreeSet::new(),
             landed: BTreeMap::new(),
-            unknown: self.content.missions.keys().copied().collect(),
+            unknown: self.content.missions.keys().copied().collect_set(),
             completed: vec![],
             failed: vec![],
         };
@@ -112,7 +113,7 @@ impl TheLoop {
     /// difficulty may put a Rift into further Eras.
     fn starting_rifts_and_energy(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Starting Rifts and Energy");
-        let mut eras: BTreeSet<Era> = Era::ALL.iter().copied().collect();
+        let mut eras: BTreeSet<Era> = Era::ALL.iter().copied().collect_set();
         let mut with_rift = vec![];
         for _ in 0..2 {
             with_rift.extend(draw(table, format_args!("begins"), &mut eras)?);

@@ -15,6 +15,7 @@ use super::{
     view::View,
 };
 use crate::{
+    collect::Collect,
     engine::{Ahead, Cast, Chance, Draw, Drawn, Offered, Play, Possible, SeatId, Step, Viewer},
     rulesets::kit::side,
 };
@@ -43,7 +44,7 @@ fn race_of(view: &View, seat: &SeatId) -> Option<Race> {
 impl TimeAgent {
     /// Returns the tiles that may lie face down on a hex, according to all that a viewer knows and has drawn.
     fn may_lie(&self, view: &View, hex: HexId, drawn: &BTreeMap<HexId, TileId>) -> Vec<TileId> {
-        let mut out: BTreeSet<TileId> = drawn.values().copied().collect();
+        let mut out: BTreeSet<TileId> = drawn.values().copied().collect_set();
         let known = view.hexes.iter().filter_map(|hex| hex.tile.as_ref());
         out.extend(known.map(|tile| tile.tile));
         let tiles = self.content.tiles().iter().map(|tile| tile.id);
@@ -71,7 +72,7 @@ impl TimeAgent {
             let tile = self.content.tiles().get(*n as usize)?;
             Some((hex, tile.id))
         });
-        numbers.collect()
+        numbers.collect_map()
     }
 
     /// 9.1: returns the ways of a draw that decides which tile is turned up, and its facing.

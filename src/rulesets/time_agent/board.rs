@@ -1,6 +1,7 @@
 //! The cone of time: the tiles on the hexes. It is kept as a map, with lookup by place.
 
 use super::{cell::Cell, places::HexId};
+use crate::collect::Collect;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{collections::BTreeMap, ops::Index};
 
@@ -69,7 +70,7 @@ impl Index<HexId> for Board {
 
 impl FromIterator<(HexId, Cell)> for Board {
     fn from_iter<I: IntoIterator<Item = (HexId, Cell)>>(cells: I) -> Self {
-        let sorted: BTreeMap<HexId, Cell> = cells.into_iter().collect();
+        let sorted: BTreeMap<HexId, Cell> = cells.into_iter().collect_map();
         let mut board = Self::default();
         for (place, (hex, cell)) in sorted.into_iter().enumerate() {
             let zone = hex.zone.index();

@@ -14,6 +14,7 @@ use super::{
     view::View,
 };
 use crate::{
+    collect::Collect,
     engine::{Diagnostic, Plan, SeatId},
     rulesets::kit::{self, Diagnostics},
 };
@@ -78,7 +79,7 @@ impl TimeAgent {
             units: state
                 .units_of(race)
                 .map(|(unit, place)| (unit.into(), place))
-                .collect(),
+                .collect_map(),
             final_moves: plan
                 .orders
                 .moves
@@ -88,7 +89,12 @@ impl TimeAgent {
             moved: if before_income {
                 BTreeSet::new()
             } else {
-                state.side(race).moved.iter().map(|u| (*u).into()).collect()
+                state
+                    .side(race)
+                    .moved
+                    .iter()
+                    .map(|u| (*u).into())
+                    .collect_set()
             },
             state,
             found: Diagnostics::default(),

@@ -13,6 +13,7 @@ use super::{
     places::{Legend, TileId, Zone},
 };
 use crate::{
+    collect::Collect,
     content::{InvalidContent, Library},
     rulesets::kit::content,
 };
@@ -282,7 +283,7 @@ fn check_tiles(content: &Content) -> Result<(), InvalidContent> {
     let mut unfit = |code: &'static str, words: String| {
         misfits.push(InvalidContent::new(TILES.name(), words).at(code, "tiles"));
     };
-    let ids: BTreeSet<TileId> = content.tiles().iter().map(|tile| tile.id).collect();
+    let ids: BTreeSet<TileId> = content.tiles().iter().map(|tile| tile.id).collect_set();
     if ids.len() != content.tiles().len() {
         unfit("E1040", "a tile is there twice".to_owned());
     }

@@ -95,7 +95,8 @@ impl TimeAgent {
     /// 8.1: returns the question. The default keeps the operatives that are dearest to send back (ruling A35).
     fn maintain<'r>(&'r self, state: &'r State, race: Race) -> Ask<'r, Vec<OwnUnit>> {
         let mut units: Vec<(UnitId, Spot)> = in_the_past(state, race).collect();
-        units.sort_by_key(|(unit, spot)| (Reverse(self.way_back(unit.kind, *spot)), *unit));
+        units
+            .sort_unstable_by_key(|(unit, spot)| (Reverse(self.way_back(unit.kind, *spot)), *unit));
         let units: Vec<OwnUnit> = units.into_iter().map(|(unit, _)| unit.into()).collect();
         let machines = state.side(race).free_machines();
         asks::Maintain

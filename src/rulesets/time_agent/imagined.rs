@@ -8,7 +8,10 @@ use super::{
     state::{Side, State},
     view::View,
 };
-use crate::dice::{Dice, Label};
+use crate::{
+    collect::Collect,
+    dice::{Dice, Label},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl TimeAgent {
@@ -26,7 +29,7 @@ impl TimeAgent {
             .iter()
             .filter_map(|hex| Some(hex.tile.as_ref()?.tile))
             .chain(said.values().copied())
-            .collect();
+            .collect_set();
         for tile in self
             .content
             .tiles()
@@ -58,7 +61,7 @@ impl TimeAgent {
                 .iter()
                 .filter(move |hex| hex.looked_at_by.contains(&race))
                 .map(|hex| hex.hex)
-                .collect()
+                .collect_set()
         };
         State {
             round: view.round,
@@ -80,11 +83,11 @@ impl TimeAgent {
                         agents: side.agents,
                         squads: side.squads,
                         looked: looked(*race),
-                        moved: moved.collect(),
+                        moved: moved.collect_set(),
                     };
                     (*race, side)
                 })
-                .collect(),
+                .collect_map(),
             units: view
                 .sides
                 .values()
@@ -96,13 +99,13 @@ impl TimeAgent {
                 .iter()
                 .filter(|e| e.reversed)
                 .map(|e| e.event)
-                .collect(),
+                .collect_set(),
             reversed_originals: view
                 .technologies
                 .iter()
                 .filter(|t| t.original_reversed)
                 .map(|t| t.technology)
-                .collect(),
+                .collect_set(),
             reversed_secondaries: view
                 .hexes
                 .iter()
@@ -111,13 +114,13 @@ impl TimeAgent {
                     matches!(t.tile.legend, Legend::Invention(_)) && t.reversed == Some(true)
                 })
                 .map(|t| t.tile)
-                .collect(),
+                .collect_set(),
             disconnected: view
                 .technologies
                 .iter()
                 .filter(|t| !t.connected)
                 .map(|t| t.technology)
-                .collect(),
+                .collect_set(),
         }
     }
 
@@ -140,7 +143,7 @@ impl TimeAgent {
         for view in std::iter::once(view).chain(later) {
             shown(view, &mut said);
         }
-        let known: BTreeSet<TileId> = said.values().copied().collect();
+        let known: BTreeSet<TileId> = said.values().copied().collect_set();
         for zone in Zone::ALL {
             let of_zone = |hex: HexId| hex.zone == zone && !said.contains_key(&hex);
             let hidden: Vec<HexId> = view

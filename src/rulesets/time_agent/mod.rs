@@ -49,9 +49,9 @@ pub use cell::Cell;
 pub use diagnostics::Wrong;
 pub use setup::Options;
 
-use crate::drawing::Picture;
 use crate::rulesets::kit::{Claim, ContentFile, Effort, Listed, Seats, SideBySide, question, side};
 use crate::yaml::Code;
+use crate::{collect::Collect, drawing::Picture};
 use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
@@ -262,7 +262,7 @@ impl Ruleset for TimeAgent {
     fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
         let vp = view.sides.iter().map(|(race, side)| (*race, side.vp));
         vp.map(|(race, vp)| (self.seat(race).clone(), vp.into()))
-            .collect()
+            .collect_map()
     }
 
     fn told_rolls(&self, _: Option<&View>, facts: &[Fact]) -> Result<Vec<ToldRoll>, Contradiction> {

@@ -8,6 +8,7 @@ use super::{
     view::View,
 };
 use crate::{
+    collect::Collect,
     engine::{Chance, Illegal, Odds, SeatId},
     rulesets::kit::side,
 };
@@ -87,7 +88,9 @@ pub(super) fn eliminate(by: &[Values], targets: &[Values]) -> Option<Chance> {
     let mut by = by.to_vec();
     by.sort_by_key(|values| std::cmp::Reverse(values.attack));
     // The attackers that are left, one bit each, and the probability of this with all targets so far eliminated.
-    let mut left = BTreeMap::from([((1_u32 << by.len()) - 1, Chance::ALWAYS)]);
+    let mut left = [((1_u32 << by.len()) - 1, Chance::ALWAYS)]
+        .into_iter()
+        .collect_map();
     for target in targets {
         let mut next: BTreeMap<u32, Chance> = BTreeMap::new();
         for (alive, chance) in left {

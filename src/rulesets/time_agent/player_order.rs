@@ -6,7 +6,10 @@ use super::{
     names::Race,
     state::{Phase, State},
 };
-use crate::engine::{Play, fields};
+use crate::{
+    collect::Collect,
+    engine::{Play, fields},
+};
 use std::collections::BTreeMap;
 
 impl TimeAgent {
@@ -24,7 +27,7 @@ impl TimeAgent {
         let pickers = self.pickers(state, table)?;
         table.rule("7");
         let mut places: BTreeMap<u8, Option<Race>> =
-            (1..).map(|n| (n, None)).take(pickers.len()).collect();
+            (1..).map(|n| (n, None)).take(pickers.len()).collect_map();
         for race in pickers {
             let free: Vec<u8> = places
                 .iter()
@@ -53,7 +56,7 @@ impl TimeAgent {
     /// 7.2: sets the order of the first round to decreasing victory points.
     fn first_turn_rule(&self, state: &mut State, table: &mut Table<'_>) {
         table.rule("7.2");
-        state.order = self.opening_order(&state.sides.keys().copied().collect());
+        state.order = self.opening_order(&state.sides.keys().copied().collect_set());
         let order = state.order.clone();
         table.tell_all(Fact::PlayerOrder { order });
     }

@@ -7,7 +7,7 @@ use super::{
     names::{Event, Race, Technology},
     state::{Phase, State},
 };
-use crate::engine::Flow;
+use crate::{collect::Collect, engine::Flow};
 use std::collections::BTreeMap;
 
 impl TimeAgent {
@@ -88,7 +88,7 @@ impl TimeAgent {
             (players.iter()).any(|player| Some(player.vp) == most && player.races.contains(race))
         };
         let winners: Vec<Race> = state.sides.keys().copied().filter(won).collect();
-        let vp: BTreeMap<Race, i32> = state.sides.iter().map(|(r, s)| (*r, s.vp)).collect();
+        let vp: BTreeMap<Race, i32> = state.sides.iter().map(|(r, s)| (*r, s.vp)).collect_map();
         table.tell_all(Fact::GameOver {
             vp,
             players: if teams { players } else { vec![] },

@@ -11,6 +11,7 @@ use super::{
     units::Units,
 };
 use crate::{
+    collect::Collect,
     engine::{Play, Seat},
     rulesets::kit::side,
 };
@@ -34,11 +35,11 @@ impl TimeAgent {
         let teams: BTreeMap<Race, Option<String>> = seats
             .iter()
             .filter_map(|seat| Some((side(&seat.id)?, seat.team.clone())))
-            .collect();
+            .collect_map();
         let mut state = State {
             round: 1,
             phase: Phase::RoundStart,
-            order: self.opening_order(&teams.keys().copied().collect()),
+            order: self.opening_order(&teams.keys().copied().collect_set()),
             sides: BTreeMap::new(),
             units: Units::default(),
             hexes: self.lay_out(table)?,

@@ -9,7 +9,10 @@ use super::{
     places::Spot,
     state::State,
 };
-use crate::engine::{Fields, Play, fields};
+use crate::{
+    collect::Collect,
+    engine::{Fields, Play, fields},
+};
 use std::collections::BTreeMap;
 
 /// 9.52: returns the fields of a question about an alteration: the place, the kind of alteration, and the edge a tile
@@ -121,7 +124,7 @@ impl TimeAgent {
         let cost = self
             .price(state, wanted)
             .expect("only what has a price is a choice");
-        let mut paid = BTreeMap::from([(race, own)]);
+        let mut paid = [(race, own)].into_iter().collect_map();
         if own < cost && !sharers.is_empty() {
             let missing = cost - own;
             let asks = sharers

@@ -7,7 +7,7 @@ use super::{
     places::{HexId, Legend, Place, Spot, TileId},
     units::Units,
 };
-use crate::rulesets::kit::is_default;
+use crate::{collect::Collect, rulesets::kit::is_default};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -160,7 +160,7 @@ impl State {
                 Place::Past(spot) => Some(spot),
                 Place::Present => None,
             })
-            .collect()
+            .collect_set()
     }
 
     /// Returns the races of other players with operatives in a place, in player order (rulings A30, A46).
@@ -215,7 +215,7 @@ impl State {
 
     /// Returns the facedown tiles a race knows: its own looks and those of its player's other races (8.3, 12).
     pub(crate) fn known(&self, race: Race) -> BTreeSet<HexId> {
-        self.known_in_order(race).into_iter().collect()
+        self.known_in_order(race).into_iter().collect_set()
     }
 
     /// Returns the facedown tiles a race knows, in the order of the tiles.

@@ -4,6 +4,7 @@ use super::{
     names::{Kind, Race, UnitId},
     places::Place,
 };
+use crate::collect::Collect;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -60,7 +61,7 @@ impl Units {
 
 impl FromIterator<(UnitId, Place)> for Units {
     fn from_iter<I: IntoIterator<Item = (UnitId, Place)>>(units: I) -> Self {
-        let sorted: BTreeMap<UnitId, Place> = units.into_iter().collect();
+        let sorted: BTreeMap<UnitId, Place> = units.into_iter().collect_map();
         Self(sorted.into_iter().collect())
     }
 }

@@ -10,6 +10,7 @@ use super::{
     state::{Phase, Side, State},
 };
 use crate::{
+    collect::Collect,
     engine::Viewer,
     rulesets::kit::{is_default, side},
 };
@@ -201,7 +202,7 @@ impl TimeAgent {
                 .sides
                 .iter()
                 .map(|(race, side)| (*race, self.side_view(state, *race, side)))
-                .collect(),
+                .collect_map(),
             technologies: Technology::ALL
                 .iter()
                 .map(|t| self.technology_view(state, *t))
@@ -370,5 +371,5 @@ fn numbers(state: &State, numbers: &Numbers) -> NumbersView {
         .iter()
         .filter(|(race, _)| state.sides.contains_key(race))
         .map(|(race, points)| (*race, [points.rp, points.vp]))
-        .collect()
+        .collect_map()
 }

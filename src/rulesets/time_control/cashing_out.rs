@@ -10,7 +10,10 @@ use super::{
     restrictions::WORTH,
     state::{Piece, State},
 };
-use crate::engine::{Play, fields};
+use crate::{
+    collect::Collect,
+    engine::{Play, fields},
+};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,7 +104,7 @@ impl TimeControl {
             let types = &self.content.problem(*problem).types;
             fatal.iter().any(|of| types.contains(of))
         };
-        let own: BTreeSet<Problem> = state.player(color).problems.iter().copied().collect();
+        let own: BTreeSet<Problem> = state.player(color).problems.iter().copied().collect_set();
         let mut trades = vec![];
         for problem in own.into_iter().filter(helps) {
             let get = Get::Solve(color, problem);
@@ -151,7 +154,7 @@ impl TimeControl {
             )
         })
         .filter(|(_, pays)| *pays < usual)
-        .collect()
+        .collect_map()
     }
 
     /// Cashing Out Time Control Tokens: checks whether a player has tokens enough for something, alone or with those of others.
@@ -173,7 +176,7 @@ impl TimeControl {
     pub(super) fn trades(&self, state: &State, color: Color) -> Vec<Trade> {
         let mut problems: Vec<Get> = vec![];
         for of in state.living() {
-            let each: BTreeSet<Problem> = state.player(of).problems.iter().copied().collect();
+            let each: BTreeSet<Problem> = state.player(of).problems.iter().copied().collect_set();
             problems.extend(each.into_iter().map(|problem| Get::Solve(of, problem)));
         }
         let agents: Vec<Get> = state.discarded().map(Get::Agent).collect();

@@ -8,6 +8,7 @@ use super::{
     restrictions::Restriction,
 };
 use crate::{
+    collect::Collect,
     content::{InvalidContent, Library},
     rulesets::kit::content,
 };
@@ -70,7 +71,7 @@ impl Content {
         }
         let mut problems = BTreeMap::new();
         for line in PROBLEMS.read(library)?.problems {
-            let types: BTreeSet<ProblemType> = line.types.iter().copied().collect();
+            let types: BTreeSet<ProblemType> = line.types.iter().copied().collect_set();
             if types.len() != line.types.len() {
                 return Err(PROBLEMS.invalid(format!("{} has a type twice", line.id)));
             }

@@ -1,6 +1,6 @@
 //! Live play: the questions that a player wants to be asked by mail instead of having them answered by a default of the card.
 
-use crate::rulesets::words::names;
+use crate::{collect::Collect, rulesets::words::names};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{borrow::Cow, collections::BTreeSet, fmt};
@@ -27,7 +27,7 @@ pub struct Live(BTreeSet<Part>);
 impl Live {
     /// Returns all parts.
     fn all() -> Self {
-        Self(Part::ALL.iter().copied().collect())
+        Self(Part::ALL.iter().copied().collect_set())
     }
 
     /// Checks whether a player wants to be asked in this part of the turn; questions that are always asked belong to no part.

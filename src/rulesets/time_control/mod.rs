@@ -63,8 +63,11 @@ pub use diagnostics::Wrong;
 pub use options::Options;
 pub use view::View;
 
-use crate::rulesets::kit::{Claim, ContentFile, Effort, Listed, Seats, SideBySide, question};
 use crate::yaml::Code;
+use crate::{
+    collect::Collect,
+    rulesets::kit::{Claim, ContentFile, Effort, Listed, Seats, SideBySide, question},
+};
 use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
@@ -233,7 +236,7 @@ impl Ruleset for TimeControl {
     /// Returns the number of Problems that each player has not got, out of ten: who is out has none.
     fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
         let points = |color: &Color| (self.seat(*color).clone(), self.standing(view, *color));
-        view.players.keys().map(points).collect()
+        view.players.keys().map(points).collect_map()
     }
 
     fn told_rolls(

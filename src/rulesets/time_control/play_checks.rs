@@ -2,6 +2,7 @@
 
 use super::{Options, TimeControl};
 use crate::{
+    collect::Collect,
     dice::Quick,
     engine::{Playing, RandomBot, Ruleset, SeatId, playout},
     rulesets::kit::{Claim, Effort, Proof, SideBySide},
@@ -82,7 +83,7 @@ impl TimeControl {
         let seats = Ruleset::seats(self, &options).ok()?;
         let bots = seats.iter();
         let bots = bots.map(|seat| (seat.id.clone(), "greedy".to_owned()));
-        let bots: BTreeMap<SeatId, String> = bots.collect();
+        let bots: BTreeMap<SeatId, String> = bots.collect_map();
         let playing = Playing {
             bots: Some(&bots),
             counts: true,

@@ -12,6 +12,7 @@ use super::{
     state::{Piece, Pile, State, Wave},
 };
 use crate::{
+    collect::Collect,
     dice::Quick,
     engine::{Asked, Chooser, Meeting, Play, Ruleset, SeatId, Seen},
     rulesets::kit::about,
@@ -240,7 +241,7 @@ impl TimeControl {
             let players = state.players.iter();
             players
                 .map(|(color, player)| (*color, player.tokens.iter().copied().collect()))
-                .collect()
+                .collect_map()
         };
         let (mut kept, mut suffered) = (0, 0);
         for seed in 0..attacks {

@@ -11,6 +11,7 @@ use super::{
     state::{Piece, Pile, Player, State, Step},
 };
 use crate::{
+    collect::Collect,
     engine::{Illegal, Play, Seat},
     rulesets::kit::sides,
 };
@@ -27,7 +28,7 @@ impl TimeControl {
             None => &Color::ALL[..many],
             Some(colors) => colors,
         };
-        let each: BTreeSet<Color> = colors.iter().copied().collect();
+        let each: BTreeSet<Color> = colors.iter().copied().collect_set();
         if each.len() != colors.len() || colors.len() != many {
             return Err(Wrong::Colors(options.players).into());
         }
@@ -52,7 +53,7 @@ impl TimeControl {
         });
         let player = |color: &Color| {
             let player = Player {
-                tokens: TOKENS.collect(),
+                tokens: TOKENS.collect_set(),
                 problems: vec![],
                 out: None,
             };
@@ -70,8 +71,8 @@ impl TimeControl {
             options: options.clone(),
             round: 1,
             step: Step::Start,
-            players: order.iter().map(player).collect(),
-            agents: Agent::all(&order).map(piece).collect(),
+            players: order.iter().map(player).collect_map(),
+            agents: Agent::all(&order).map(piece).collect_map(),
             order,
             waves: BTreeMap::new(),
             fate: Pile::of(FateCard::all()),

@@ -10,7 +10,10 @@ use super::{
     restrictions::Right,
     state::State,
 };
-use crate::engine::{Play, fields};
+use crate::{
+    collect::Collect,
+    engine::{Play, fields},
+};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,7 +82,7 @@ impl TimeControl {
             .iter()
             .filter(|(agent, _)| agent.color == color)
             .map(|(_, bid)| *bid)
-            .collect();
+            .collect_set();
         let tokens = state.player(color).tokens.iter().rev().copied();
         let tokens = tokens.filter(|token| *token <= restrictions.highest_token);
         let mut free: Vec<Bid> = tokens

@@ -7,7 +7,7 @@ use super::{
     names::{Color, Place, Zone},
     state::{State, Step, Wave},
 };
-use crate::engine::Play;
+use crate::{collect::Collect, engine::Play};
 use std::collections::BTreeMap;
 
 impl TimeControl {
@@ -43,7 +43,7 @@ impl TimeControl {
             .order
             .iter()
             .map(|color| (*color, self.restrictions(state, *color).growth))
-            .collect();
+            .collect_map();
         let mut grown = vec![];
         let mut places: Vec<Place> = state.waves.keys().copied().collect();
         places.sort_by_key(|place| state.order.iter().position(|color| *color == place.board));
@@ -57,7 +57,7 @@ impl TimeControl {
                 grown.push(Growth { place, tokens });
             }
         }
-        grown.sort_by_key(|growth| growth.place);
+        grown.sort_unstable_by_key(|growth| growth.place);
         if !grown.is_empty() {
             table.tell_all(Fact::Grew { waves: grown });
         }

@@ -9,6 +9,7 @@ use super::{
     names::{Artifact, Epoch, Player, Symbol},
     state::{State, Stock, Turn, put, take},
 };
+use crate::collect::Collect;
 use std::collections::BTreeMap;
 
 /// The counters of the players before each exchange in the present unbroken series of exchanges.
@@ -214,7 +215,7 @@ impl State {
         let sides = self.sides.iter();
         sides
             .map(|(player, side)| (*player, side.artifacts.clone()))
-            .collect()
+            .collect_map()
     }
 
     /// Exchanges counters of two players, if they have them.

@@ -3,6 +3,7 @@
 use super::names::{Artifact, Color, Counter, Epoch, Marker, Path, Player, Symbol};
 use super::state::Stock;
 use crate::{
+    collect::Collect,
     content::{InvalidContent, Library},
     rulesets::kit::content,
 };
@@ -211,14 +212,14 @@ impl Content {
                 Counter::Artifact(artifact) => Some((*artifact, *n)),
                 Counter::Police(_) => None,
             })
-            .collect()
+            .collect_map()
     }
 }
 
 /// Reads the Epochs. Each has spaces and two arrows, which lead to two other Epochs.
 fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, InvalidContent> {
     let unfit = |words: String| BOARD.invalid(words);
-    let names: BTreeSet<Epoch> = board.epochs.iter().map(|line| line.id).collect();
+    let names: BTreeSet<Epoch> = board.epochs.iter().map(|line| line.id).collect_set();
     if names.len() != board.epochs.len() || !names.iter().eq(board.spaces.keys()) {
         return Err(unfit(
             "`epochs` and `spaces` name the same Epochs, each once".into(),
@@ -250,7 +251,7 @@ fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, InvalidContent> {
             ))),
         }
     };
-    board.spaces.into_iter().map(printed).collect()
+    board.spaces.into_iter().map(printed).try_collect_map()
 }
 
 /// Reads the counters of each type, and of each path.
@@ -284,7 +285,7 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, InvalidContent> {
         add(Counter::Police(line.path), line.counters);
     }
     let police: u32 = file.police.iter().map(|line| line.counters).sum();
-    let types: BTreeSet<Color> = file.types.iter().map(|line| line.id).collect();
+    let types: BTreeSet<Color> = file.types.iter().map(|line| line.id).collect_set();
     if types.len() != Color::ALL.len() || file.types.len() != types.len() {
         return Err(COUNTERS.invalid("every type stands there once"));
     }

@@ -33,8 +33,11 @@ pub mod view;
 pub use diagnostics::Wrong;
 pub use options::{Options, SetsOfJokers, WorldMarkers};
 
-use crate::rulesets::kit::{ContentFile, Listed, Seats, question, side};
 use crate::yaml::Code;
+use crate::{
+    collect::Collect,
+    rulesets::kit::{ContentFile, Listed, Seats, question, side},
+};
 use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
@@ -178,7 +181,7 @@ impl Ruleset for TimePirates {
         let sides = view.sides.iter();
         sides
             .map(|(player, side)| (self.seat(*player).clone(), side.points.into()))
-            .collect()
+            .collect_map()
     }
 
     fn told_rolls(

@@ -8,7 +8,10 @@ use super::{
     options::WorldMarkers,
     state::{Phase, Side, State},
 };
-use crate::engine::{Play, fields};
+use crate::{
+    collect::Collect,
+    engine::{Play, fields},
+};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Time Goes By: the number of Time Police Counters that end a Week.
@@ -228,7 +231,7 @@ impl TimePirates {
         let points = state.sides.iter();
         let points = points
             .map(|(player, side)| (*player, side.points()))
-            .collect();
+            .collect_map();
         let greatest = |side: &Side| {
             let values = side
                 .markers

@@ -9,6 +9,7 @@ use super::{
     state::{Phase, Side, State, Stock, Turn},
 };
 use crate::{
+    collect::Collect,
     engine::{Illegal, Play, Seat},
     rulesets::kit::sides,
 };
@@ -47,13 +48,13 @@ impl TimePirates {
             week: 1,
             phase: Phase::Placement,
             order: players.clone(),
-            sides: players.iter().map(|p| (*p, Side::default())).collect(),
+            sides: players.iter().map(|p| (*p, Side::default())).collect_map(),
             epochs: self
                 .content
                 .epochs
                 .iter()
                 .map(|(epoch, printed)| (*epoch, vec![None; printed.spaces as usize]))
-                .collect(),
+                .collect_map(),
             police: self.content.police,
             drawn: vec![],
             bag: artifacts,

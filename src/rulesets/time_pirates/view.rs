@@ -7,6 +7,7 @@ use super::{
     options::Options,
     state::{Phase, Side, State, Stock},
 };
+use crate::collect::Collect;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -86,7 +87,7 @@ impl TimePirates {
                 .sides
                 .iter()
                 .map(|(player, side)| (*player, side_view(side)))
-                .collect(),
+                .collect_map(),
             epochs: state
                 .epochs
                 .iter()
@@ -124,7 +125,7 @@ impl TimePirates {
             marker,
             points: self.content.points(marker),
             left: state.scoring_board.get(&marker).copied().unwrap_or(0),
-            held: held.collect(),
+            held: held.collect_map(),
         }
     }
 
@@ -148,12 +149,12 @@ impl TimePirates {
                     };
                     (*player, side)
                 })
-                .collect(),
+                .collect_map(),
             epochs: view
                 .epochs
                 .iter()
                 .map(|epoch| (epoch.epoch, epoch.spaces.clone()))
-                .collect(),
+                .collect_map(),
             police: view.police,
             drawn: view.drawn.clone(),
             bag: view.bag.clone(),
@@ -163,7 +164,7 @@ impl TimePirates {
                 .iter()
                 .filter(|line| line.left > 0)
                 .map(|line| (line.marker, line.left))
-                .collect(),
+                .collect_map(),
         }
     }
 }
@@ -173,7 +174,7 @@ fn side_view(side: &Side) -> SideView {
     SideView {
         at: side.at,
         artifacts: side.artifacts.clone(),
-        sets: sets.filter(|(_, n)| *n > 0).collect(),
+        sets: sets.filter(|(_, n)| *n > 0).collect_map(),
         markers: side.markers.clone(),
         assigned: side.assigned.clone(),
         scored: side.scored.clone(),

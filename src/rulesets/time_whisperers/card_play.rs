@@ -9,7 +9,10 @@ use super::{
     powers::Window,
     state::{Phase, Player, State, Two},
 };
-use crate::engine::{Fields, Illegal, Play, fields};
+use crate::{
+    collect::Collect,
+    engine::{Fields, Illegal, Play, fields},
+};
 
 impl TimeWhisperers {
     /// Phase 1: runs one play after another. When all players have terminated, the phase is over at once. Between two
@@ -23,7 +26,7 @@ impl TimeWhisperers {
         table.rule("Phase 1");
         let cards = state.players.iter();
         let cards = cards.map(|(color, player)| (*color, player.cards_played()));
-        let cards = cards.collect();
+        let cards = cards.collect_map();
         table.tell_all(Fact::CardPlayOver { cards });
         Ok(())
     }
@@ -54,7 +57,7 @@ impl TimeWhisperers {
             })
             .collect();
         let chosen = table.ask_all(asks)?;
-        let mut seen: Seen = colors.into_iter().zip(chosen).collect();
+        let mut seen: Seen = colors.into_iter().zip(chosen).collect_map();
         for (color, laid) in &seen {
             table.rule("Phase 1");
             match *laid {

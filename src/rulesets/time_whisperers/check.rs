@@ -10,6 +10,7 @@ use super::{
     view::{PlayerView, View},
 };
 use crate::{
+    collect::Collect,
     engine::{Diagnostic, Plan, SeatId},
     rulesets::kit::{Diagnostics, side},
 };
@@ -82,7 +83,8 @@ impl Walk<'_> {
 
     /// Setup 5: checks the placement.
     fn placement(&mut self, plan: &Plan<'_, Orders>, placement: &[Placing]) {
-        let mut placed: BTreeSet<Number> = self.own.whisperers.iter().map(|w| w.number).collect();
+        let mut placed: BTreeSet<Number> =
+            self.own.whisperers.iter().map(|w| w.number).collect_set();
         for (path, line) in plan.left("placement", placement) {
             if !self.whisperer(format!("{path}/whisperer"), line.whisperer) {
                 continue;
@@ -260,7 +262,7 @@ impl Walk<'_> {
     /// using gold powers 1). An empty list is a clear statement if only one power is usable.
     fn left_out(&mut self, lines: &[PowerOrder]) {
         let active = |(power, face): (&Power, &Face)| (*face == Face::Active).then_some(*power);
-        let mut usable: BTreeSet<Power> = self.own.powers.iter().filter_map(active).collect();
+        let mut usable: BTreeSet<Power> = self.own.powers.iter().filter_map(active).collect_set();
         usable.extend(self.own.mimicked.map(|m| m.power));
         for line in lines {
             match line {

@@ -7,6 +7,7 @@ use super::{
     readings::UnitedAges,
     state::{Player, State},
 };
+use crate::collect::Collect;
 use std::collections::BTreeMap;
 
 /// The controller of an age, and the reason for it.
@@ -72,7 +73,7 @@ impl State {
         let players = self.players.iter();
         let players = players.filter(|(color, _)| strengths[**color as usize] > 0);
         let extras = players.map(|(color, player)| (*color, self.extra(player, ages, side)));
-        extras.filter(|(_, extra)| !extra.is_empty()).collect()
+        extras.filter(|(_, extra)| !extra.is_empty()).collect_map()
     }
 
     fn extra(&self, player: &Player, ages: &[Age], side: Side) -> Vec<Extra> {
@@ -162,7 +163,7 @@ impl State {
     /// Returns the strengths of those who have any, for a report.
     pub(super) fn shown(&self, strengths: &Strengths) -> BTreeMap<Color, u32> {
         let all = self.players.keys().map(|c| (*c, strengths[*c as usize]));
-        all.filter(|(_, strength)| *strength > 0).collect()
+        all.filter(|(_, strength)| *strength > 0).collect_map()
     }
 
     /// Returns the cards played by those who are tied, if the number of cards had to decide, for a report.
@@ -177,6 +178,6 @@ impl State {
         let highest = *strengths.iter().max().expect("four of them");
         let tied = self.tied(strengths, highest).into_iter();
         tied.map(|color| (color, self.player(color).cards_played()))
-            .collect()
+            .collect_map()
     }
 }

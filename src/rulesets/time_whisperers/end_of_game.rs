@@ -8,7 +8,7 @@ use super::{
     readings::LastGold,
     state::{Phase, State},
 };
-use crate::engine::Flow;
+use crate::{collect::Collect, engine::Flow};
 use std::cmp::Reverse;
 
 impl TimeWhisperers {
@@ -43,7 +43,9 @@ impl TimeWhisperers {
             by = WonBy::Shared;
         }
         let vp = state.players.iter();
-        let vp = vp.map(|(color, player)| (*color, player.total())).collect();
+        let vp = vp
+            .map(|(color, player)| (*color, player.total()))
+            .collect_map();
         let winners = left.iter().map(|color| self.seat(*color).clone()).collect();
         table.tell_all(Fact::GameOver {
             vp,

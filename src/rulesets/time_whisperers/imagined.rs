@@ -5,7 +5,10 @@ use super::{
     state::{Player, State, Theft, Whisperer},
     view::{PlayerView, View},
 };
-use crate::dice::{Dice, Label};
+use crate::{
+    collect::Collect,
+    dice::{Dice, Label},
+};
 use std::collections::BTreeSet;
 
 /// Returns a player as a view shows them. The hand of an opponent consists of the cards they have not played.
@@ -13,7 +16,12 @@ fn imagined_player(player: &PlayerView, full: &BTreeSet<Card>) -> Player {
     let gone = |card: &Card| {
         player.played.contains(card) || player.petrified.map(Card::Number) == Some(*card)
     };
-    let left = || full.iter().copied().filter(|card| !gone(card)).collect();
+    let left = || {
+        full.iter()
+            .copied()
+            .filter(|card| !gone(card))
+            .collect_set()
+    };
     let whisperers = player.whisperers.iter().map(|seen| {
         let whisperer = Whisperer {
             augmented: seen.augmented,
@@ -25,7 +33,7 @@ fn imagined_player(player: &PlayerView, full: &BTreeSet<Card>) -> Player {
     });
     Player {
         vp: player.vp.clone(),
-        whisperers: whisperers.collect(),
+        whisperers: whisperers.collect_map(),
         hand: player.hand.clone().unwrap_or_else(left),
         played: player.played.clone(),
         activated: player.activated,
@@ -49,7 +57,7 @@ pub(super) fn shown(view: &View) -> State {
         let players = view.players.iter();
         players
             .map(|(color, player)| (*color, imagined_player(player, full)))
-            .collect()
+            .collect_map()
     };
     let mut state = State {
         round: view.round,
@@ -57,7 +65,7 @@ pub(super) fn shown(view: &View) -> State {
         youth: view.youth,
         phantom: view.phantom,
         players: players(&no_cards),
-        slots: slots.collect(),
+        slots: slots.collect_map(),
         removed: view.removed.clone(),
         play: view.play,
         waits: view.waits,

@@ -5,7 +5,7 @@ use super::{
     names::{Card, Number, Power},
     state::{Face, Phase, State},
 };
-use crate::engine::InvalidState;
+use crate::{collect::Collect, engine::InvalidState};
 use std::collections::BTreeSet;
 
 impl TimeWhisperers {
@@ -32,7 +32,7 @@ impl TimeWhisperers {
             over || (state.theft.is_none() && state.play == 0),
             "a new round begins without what the last one brought (Phase 4)",
         )?;
-        let numbers: BTreeSet<Number> = Number::up_to(state.highest()).collect();
+        let numbers: BTreeSet<Number> = Number::up_to(state.highest()).collect_set();
         let cards = state.full_hand();
         for player in state.players.values() {
             InvalidState::unless(
@@ -83,7 +83,7 @@ impl TimeWhisperers {
             .chain(&state.removed)
             .copied()
             .collect();
-        let distinct: BTreeSet<Power> = all.iter().copied().collect();
+        let distinct: BTreeSet<Power> = all.iter().copied().collect_set();
         let wanted = if state.youth { 0 } else { 12 };
         InvalidState::unless(
             all.len() == wanted && distinct.len() == wanted,

@@ -33,8 +33,11 @@ pub mod view;
 pub use diagnostics::{NotInHand, Wrong};
 pub use setup::{Options, Placement};
 
-use crate::rulesets::kit::{ContentFile, Listed, Seats, question};
 use crate::yaml::Code;
+use crate::{
+    collect::Collect,
+    rulesets::kit::{ContentFile, Listed, Seats, question},
+};
 use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
@@ -186,7 +189,7 @@ impl Ruleset for TimeWhisperers {
         let players = view.players.iter();
         players
             .map(|(color, player)| (self.seat(*color).clone(), player.total.into()))
-            .collect()
+            .collect_map()
     }
 
     fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {

@@ -7,7 +7,7 @@ use super::{
     powers::{Window, lasting::deity},
     state::State,
 };
-use crate::engine::Play;
+use crate::{collect::Collect, engine::Play};
 
 impl TimeWhisperers {
     /// Phase 2: runs the gold powers immediately before it, those during it, and then scores each age. Returns the dark
@@ -37,7 +37,7 @@ impl TimeWhisperers {
         if table.recorded() {
             let scores = state.players.iter();
             let vp = scores.map(|(color, player)| (*color, player.total()));
-            let vp = vp.collect();
+            let vp = vp.collect_map();
             table.tell_all(Fact::Score { vp });
         }
         Ok(keeper)

@@ -10,6 +10,7 @@ use super::{
     state::{Phase, Player, State, Whisperer},
 };
 use crate::{
+    collect::Collect,
     engine::{Illegal, Play, Seat, fields},
     rulesets::kit::{is_default, sides},
 };
@@ -83,7 +84,7 @@ impl TimeWhisperers {
             let words = format!("2 to 4 play The Time Whisperers, not {count}.");
             return Err(wrong("E1122", words));
         }
-        let named: BTreeSet<Color> = options.colors.iter().copied().collect();
+        let named: BTreeSet<Color> = options.colors.iter().copied().collect_set();
         if !options.colors.is_empty() && (named.len() != count || options.colors.len() != count) {
             let words = format!("{count} players need {count} colors, each its own.");
             return Err(wrong("E1122", words));
@@ -100,7 +101,7 @@ impl TimeWhisperers {
 
     /// Setup 1: returns the powers named by the options, level by level; empty if they are to be drawn.
     fn chosen_powers(&self, options: &Options) -> Result<[Vec<Power>; 3], Illegal> {
-        let named: BTreeSet<Power> = options.powers.iter().copied().collect();
+        let named: BTreeSet<Power> = options.powers.iter().copied().collect_set();
         let of_level = |level| named.iter().copied().filter(move |p| p.level() == level);
         let chosen = [1, 2, 3].map(|level| of_level(level).collect::<Vec<_>>());
         if options.youth && !named.is_empty() {

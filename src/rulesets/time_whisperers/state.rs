@@ -4,7 +4,7 @@ use super::{
     names::{Action, Age, Card, Color, Number, Power, Side},
     readings::{Readings, UnitedAges},
 };
-use crate::rulesets::kit::is_default;
+use crate::{collect::Collect, rulesets::kit::is_default};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -337,6 +337,6 @@ impl State {
         let numbers = Number::up_to(self.highest()).map(Card::Number);
         let actions = Action::ALL.iter().copied();
         let actions = actions.filter(|action| !(self.youth && *action == Action::Inversion));
-        numbers.chain(actions.map(Card::Action)).collect()
+        numbers.chain(actions.map(Card::Action)).collect_set()
     }
 }

@@ -12,7 +12,10 @@ use super::{
     state::{Face, Phase},
     view::View,
 };
-use crate::engine::{By, Came, Fields, Line, Moment, Unused};
+use crate::{
+    collect::Collect,
+    engine::{By, Came, Fields, Line, Moment, Unused},
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -254,7 +257,7 @@ fn never(when: &When, moments: &[&Fields]) -> String {
         .iter()
         .filter(|(field, wanted)| !met(field, wanted))
         .map(|(field, _)| field.as_str())
-        .collect();
+        .collect_set();
     let words = |field: &str| match field {
         "play" => when.play.map(|play| format!("play {play} did not come")),
         "card" => when

@@ -7,6 +7,7 @@ use super::{
     state::{Face, Mimicked, Phase, Player, State, Two},
 };
 use crate::{
+    collect::Collect,
     engine::Viewer,
     rulesets::kit::{is_default, side},
 };
@@ -170,7 +171,7 @@ impl TimeWhisperers {
             play: state.play,
             phantom: state.phantom,
             ages: self.content.ages.iter().map(age).collect(),
-            players: players.collect(),
+            players: players.collect_map(),
             removed: state.removed.clone(),
             waits: state.waits,
             two: state.two,
@@ -200,7 +201,7 @@ fn theft_view(state: &State, own: Option<Color>) -> Option<TheftView> {
         known: gifts
             .filter(|(giver, _)| knows(state, own, **giver))
             .map(|(giver, card)| (*giver, *card))
-            .collect(),
+            .collect_map(),
     })
 }
 

@@ -42,7 +42,7 @@ impl Mind<'_> {
                 }
             })
             .collect();
-        stay.sort_by_key(|(worth, unit)| (Reverse(*worth), *unit));
+        stay.sort_unstable_by_key(|(worth, unit)| (Reverse(*worth), *unit));
         let credits = credits.saturating_sub(self.reserved(&gains));
         let trips = self.affordable(&self.trips(&gains, credits), credits);
         let mut others: Vec<Worth> = trips.iter().map(|trip| trip.net).collect();

@@ -1,10 +1,13 @@
 //! The possible uses of an operative in each place, and their worth.
 
 use super::mind::{Mind, Worth, toggle};
-use crate::rulesets::time_agent::{
-    content::Values,
-    names::{Event, Kind, Technology, UnitId},
-    places::{HexId, Legend, Place, Spot, TileId},
+use crate::{
+    collect::Collect,
+    rulesets::time_agent::{
+        content::Values,
+        names::{Event, Kind, Technology, UnitId},
+        places::{HexId, Legend, Place, Spot, TileId},
+    },
 };
 use std::collections::BTreeSet;
 
@@ -170,7 +173,7 @@ impl Mind<'_> {
             .hexes
             .iter()
             .filter_map(|hex| Some(hex.tile.as_ref()?.tile))
-            .collect();
+            .collect_set();
         let (mut sums, mut counts) = ([0; 15], [0; 15]);
         for tile in self.rules.content.tiles() {
             if known.contains(&tile.id) {

@@ -2,6 +2,7 @@
 
 use super::{chance, exact, list, mean, percent, rule, share};
 use crate::{
+    collect::Collect,
     rulesets::time_agent::{
         TimeAgent,
         content::{Beyond, Hex, STEPS},
@@ -39,13 +40,13 @@ fn tells_apart(zone: Zone, hexes: &[Hex]) -> bool {
             .iter()
             .filter(|hex| rows.len() == 2 && hex.star)
             .map(|hex| hex.row == hexes[0].row)
-            .collect();
+            .collect_set();
         if lower.as_ref() != rows.first() || stars != [true].into() {
             return false;
         }
     }
     let costs: Vec<u32> = rows.into_iter().flatten().collect();
-    let distinct: BTreeSet<u32> = costs.iter().copied().collect();
+    let distinct: BTreeSet<u32> = costs.iter().copied().collect_set();
     distinct.len() == costs.len()
 }
 
@@ -154,17 +155,22 @@ fn ends(rules: &TimeAgent) -> Vec<Claim> {
         .collect();
     let (newest, _) = columns(indicators.iter().map(|(_, hex, _)| hex.column).collect());
     let exits = rules.beside_indicators(red);
-    let single: BTreeSet<u8> = exits.iter().map(|(hex, _)| hex.id.zone.number).collect();
+    let single: BTreeSet<u8> = exits
+        .iter()
+        .map(|(hex, _)| hex.id.zone.number)
+        .collect_set();
     let in_4c = exits
         .iter()
         .filter(|(hex, _)| hex.id.zone.to_string() == "4c");
     let in_4c = in_4c.count();
-    let red_places: BTreeSet<(i32, i32)> =
-        exits.iter().map(|(hex, edge)| beyond(hex, *edge)).collect();
+    let red_places: BTreeSet<(i32, i32)> = exits
+        .iter()
+        .map(|(hex, edge)| beyond(hex, *edge))
+        .collect_set();
     let places: BTreeSet<(Technology, (i32, i32))> = indicators
         .iter()
         .map(|(technology, hex, edge)| (*technology, beyond(hex, *edge)))
-        .collect();
+        .collect_set();
     let entrances = &content.original(red).touches;
     let in_4a = entrances
         .iter()
@@ -282,7 +288,7 @@ fn neighbours(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
             Beyond::Original(technology) => Some(technology),
             _ => None,
         })
-        .collect::<BTreeSet<_>>();
+        .collect_set();
     let mut faces = [0_usize; 6];
     for n in 0..effort.samples {
         for cell in rules.flipped(n).hexes.values() {

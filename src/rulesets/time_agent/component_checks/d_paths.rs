@@ -2,6 +2,7 @@
 
 use super::{chance, exact, list, mean, percent, share};
 use crate::{
+    collect::Collect,
     engine::RandomBot,
     rulesets::time_agent::{
         TimeAgent,
@@ -69,7 +70,7 @@ fn connected(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
             shut(rules, &mut cut, exit, &mut chances);
         }
         count(&cut, &mut after);
-        state.reversed_originals = Technology::ALL.iter().copied().collect();
+        state.reversed_originals = Technology::ALL.iter().copied().collect_set();
         count(&state, &mut without);
         let both: Vec<_> = state
             .hexes
@@ -197,7 +198,7 @@ fn cutting(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
         let secondaries = alone.hexes.values().map(|cell| cell.tile);
         alone.reversed_secondaries = secondaries
             .filter(|tile| tile.legend == Legend::Invention(RED))
-            .collect();
+            .collect_set();
         let out = rules.exits(&rules.flood(&alone), RED);
         sideways += usize::from(out.iter().any(|(hex, _)| hex.zone.number != 4));
     }
@@ -245,7 +246,7 @@ fn cutting(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
 /// 32, 33, 39, 40, 41, 43: checks the print on the tiles.
 fn printed(rules: &TimeAgent) -> Vec<Claim> {
     let content = &rules.content;
-    let is_exit_zone: BTreeSet<Zone> = exits(rules).iter().map(|(hex, _)| hex.zone).collect();
+    let is_exit_zone: BTreeSet<Zone> = exits(rules).iter().map(|(hex, _)| hex.zone).collect_set();
     let of = |inside: bool| -> Vec<&Tile> {
         let tiles = content.tiles().iter();
         tiles

@@ -2,6 +2,7 @@
 
 use super::{Claim, Effort, Proof, TimeAgent, list, percent, share};
 use crate::{
+    collect::Collect,
     dice::Quick,
     engine::{Playing, RandomBot, Ruleset, Seat, SeatId, watch},
     rulesets::SideBySide,
@@ -65,7 +66,7 @@ fn cast(seats: &[Seat], game: u32) -> BTreeMap<SeatId, String> {
     (game as usize..)
         .zip(seats)
         .map(|(n, seat)| (seat.id.clone(), names[n % 2].to_owned()))
-        .collect()
+        .collect_map()
 }
 
 /// Plays one game of bots, always the same for its number; `None` if the rules break.

@@ -64,7 +64,7 @@ fn letters(units: &[String]) -> String {
 
 /// Returns a line with texts at their columns; a text that would overlap is moved to the right.
 fn line(mut cells: Vec<(i32, String)>) -> String {
-    cells.sort();
+    cells.sort_unstable();
     let mut line = String::new();
     for (column, text) in cells {
         let at = usize::try_from(column * COLUMN - 2).unwrap_or(0);

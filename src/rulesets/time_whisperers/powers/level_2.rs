@@ -2,6 +2,7 @@
 
 use super::{at_scoring, between_plays, pass_or};
 use crate::{
+    collect::Collect,
     engine::{Audience, Play, fields},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
@@ -131,7 +132,7 @@ impl TimeWhisperers {
             })
             .collect();
         let given = table.ask_all(asks)?;
-        let gifts: BTreeMap<Color, Action> = givers.into_iter().zip(given).collect();
+        let gifts: BTreeMap<Color, Action> = givers.into_iter().zip(given).collect_map();
         for (giver, card) in &gifts {
             let (color, to, card) = (*giver, color, *card);
             state.player_mut(color).hand.remove(&Card::Action(card));

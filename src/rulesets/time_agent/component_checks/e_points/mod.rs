@@ -4,6 +4,7 @@ mod swings;
 
 use super::{exact, list, races, rule};
 use crate::{
+    collect::Collect,
     rulesets::time_agent::{
         TimeAgent,
         content::{Numbers, Points},
@@ -49,9 +50,9 @@ fn change(rules: &TimeAgent, event: Event, race: Race) -> Points {
 
 fn vp(rules: &TimeAgent, reversed: &[Event]) -> BTreeMap<Race, i32> {
     let mut state = rules.bare();
-    state.reversed_events = reversed.iter().copied().collect();
+    state.reversed_events = reversed.iter().copied().collect_set();
     let of = |race: &Race| (*race, rules.points(&state, *race).vp);
-    Race::ALL.iter().map(of).collect()
+    Race::ALL.iter().map(of).collect_map()
 }
 
 /// 44 to 47, 49, 50: checks sums.
@@ -101,7 +102,7 @@ fn totals(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     let mut same = true;
     for n in 0..effort.samples.min(50) {
         let mut state = rules.flipped(n);
-        state.reversed_originals = Technology::ALL.iter().copied().collect();
+        state.reversed_originals = Technology::ALL.iter().copied().collect_set();
         same &= opening
             .iter()
             .all(|(race, points)| rules.points(&state, *race) == *points);

@@ -3,7 +3,10 @@
 //! They are made from the facts that the reader was told and from two views of this reader, so they show nothing else.
 
 use super::{super::seen::Seen, Board, HEIGHT, R, original_at};
-use crate::drawing::{N, Text, draw};
+use crate::{
+    collect::Collect,
+    drawing::{N, Text, draw},
+};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -69,7 +72,7 @@ pub(super) fn rings(svg: &mut String, seen: &Seen, before: &Seen) {
         let Some(was) = before.hex(&hex.hex) else {
             continue;
         };
-        let units = |units: &[String]| units.iter().cloned().collect::<BTreeSet<_>>();
+        let units = |units: &[String]| units.iter().cloned().collect_set();
         if (&was.tile, was.facing) == (&hex.tile, hex.facing)
             && units(&was.units) == units(&hex.units)
         {
@@ -136,7 +139,7 @@ pub(super) fn arrows(
                 .iter()
                 .map(|unit| (attack.spot.as_str(), race(unit)))
         })
-        .collect();
+        .collect_set();
     for (n, (spot, race)) in lost.iter().enumerate() {
         if let Some((x, y)) = seen.spot(board, spot) {
             #[expect(clippy::cast_precision_loss, reason = "there are few losses")]

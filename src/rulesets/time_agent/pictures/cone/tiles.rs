@@ -5,7 +5,10 @@ use super::{
     BEYOND, Board, CORNERS, DASHED, edge,
     pieces::initial,
 };
-use crate::drawing::{N, Text, draw};
+use crate::{
+    collect::Collect,
+    drawing::{N, Text, draw},
+};
 use std::collections::BTreeMap;
 
 /// Draws one hex and the visible part of its tile.
@@ -157,7 +160,7 @@ pub(super) fn borders(svg: &mut String, seen: &Seen) {
         .hexes
         .iter()
         .map(|hex| ((hex.row, hex.column), hex.zone()))
-        .collect();
+        .collect_map();
     svg.push_str(
         r#"<path fill="none" stroke="var(--ink)" stroke-width="1.8" stroke-linecap="round" d=""#,
     );
