@@ -13,12 +13,15 @@ function decoded(text) {
   return Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-/** Returns the program from the text in the page: base64 of what xz or gzip has packed. */
-async function unpacked(text) {
+/**
+ * Compiles the program from the text in the page, base64 of what xz or gzip has packed. A browser can compile the first
+ * functions while the others are still unpacked.
+ */
+function compiled(text) {
   const bytes = decoded(text.trim());
   const stream = new Blob([bytes]).stream();
   const whole = bytes[0] === GZIP ? stream.pipeThrough(new DecompressionStream("gzip")) : new XzReadableStream(stream);
-  return new Response(whole).arrayBuffer();
+  return WebAssembly.compileStreaming(new Response(whole, { headers: { "content-type": "application/wasm" } }));
 }
 
 /** Collects what the program writes; `hear`, if there is one, is told each text at once. */
@@ -97,7 +100,7 @@ function post(module) {
 self.onmessage = async ({ data }) => {
   try {
     if (data.program !== undefined) {
-      program = await WebAssembly.compile(await unpacked(data.program));
+      program = await compiled(data.program);
       post(program);
     } else if (data.module) {
       program = data.module;
