@@ -64,11 +64,12 @@ async function schemas() {
   return JSON.stringify(whole).replaceAll("<", "\\u003c");
 }
 
-const [html, style, worker, start, script, bytes, forms] = await Promise.all([
+const [html, style, worker, start, load, script, bytes, forms] = await Promise.all([
   readFile(`${sources}/page.html`, "utf8"),
   bundled("page.css"),
   bundled("worker.js"),
   bundled("start.js"),
+  bundled("load.js"),
   bundled("main.js"),
   readFile(program),
   schemas(),
@@ -79,7 +80,7 @@ const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base
 // without a connection.
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(start)} ${hash(script)} 'wasm-unsafe-eval'`,
+  `script-src ${[start, load, script].map(hash).join(" ")} 'wasm-unsafe-eval'`,
   "worker-src blob: 'self'",
   "connect-src 'self'",
   "style-src 'unsafe-inline'",
@@ -93,10 +94,11 @@ const parts = {
   PROGRAM: packed(bytes).toString("base64"),
   WORKER: worker,
   START: start,
+  LOAD: load,
   SCHEMAS: forms,
   SCRIPT: script,
 };
-const whole = html.replace(/\b(POLICY|STYLE|PROGRAM|WORKER|START|SCHEMAS|SCRIPT)\b/g, (name) => parts[name]);
+const whole = html.replace(/\b(POLICY|STYLE|PROGRAM|WORKER|START|LOAD|SCHEMAS|SCRIPT)\b/g, (name) => parts[name]);
 // The page is there as a whole, or as it was before.
 await writeFile(`${page}.new`, whole);
 await rename(`${page}.new`, page);

@@ -1,9 +1,9 @@
-// Starts the adjudicator's own program in a thread of its own, as soon as the browser has read it. The rest of the page is
-// read, drawn and started meanwhile.
+// Starts a thread for the adjudicator's own program before the browser has read the program, so that the thread is there when it
+// comes. The rest of the page is read, drawn and started while the program is.
 
-/** Starts the program once more, compiled already if there is a `module`; `ready` is what it posts first, when it is loaded. */
-function begin(module) {
-  const [packed, source] = ["program", "worker"].map((id) => document.getElementById(id).textContent);
+/** Starts a thread; `ready` is what it posts first, when it has loaded the program. */
+function thread() {
+  const source = document.getElementById("worker").textContent;
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const worker = new Worker(url);
   URL.revokeObjectURL(url);
@@ -11,8 +11,26 @@ function begin(module) {
   const ready = new Promise((resolve) => {
     worker.addEventListener("message", ({ data }) => resolve(data), { once: true });
   });
-  worker.postMessage(module ? { module } : { program: packed });
   return { worker, ready };
 }
 
-globalThis.started = { begin, ...begin() };
+/** Gives a thread the program: as a compiled `module`, or as it is packed in the page. */
+function load({ worker }, module) {
+  if (module) {
+    worker.postMessage({ module });
+    return;
+  }
+  const text = document.getElementById("program").textContent.trim();
+  // Bytes are handed over, where a text is copied. A browser without this function leaves it to the thread, which is slower.
+  const program = Uint8Array.fromBase64?.(text) ?? text;
+  worker.postMessage({ program }, program.buffer ? [program.buffer] : []);
+}
+
+/** Starts one more thread with the program, compiled already if there is a `module`. */
+function begin(module) {
+  const more = thread();
+  load(more, module);
+  return more;
+}
+
+globalThis.started = { begin, load, ...thread() };
