@@ -1,7 +1,7 @@
 //! Collects into ordered maps and sets by inserting one entry after another.
 //!
 //! [`Iterator::collect`] sorts all entries first, and then builds the map or set as a whole. The compiler writes such a sort and
-//! such a builder for each type of key: that was 6 % of the program, and gained nothing for as few entries as a game has.
+//! such a builder for each type of key: that was a twentieth of the program, and gained nothing for as few entries as a game has.
 
 use std::collections::{BTreeMap, BTreeSet};
 

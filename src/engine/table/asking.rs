@@ -55,21 +55,21 @@ impl<F> Table<'_, F> {
 
     /// Asks several seats at once in a game that is played by mail.
     fn ask_by_mail(&mut self, asks: &[(&SeatId, &dyn Question)]) -> Play<Vec<Value>> {
-        let (mut ready, mut hidden) = (vec![], vec![]);
+        let (mut ready, mut learned_by) = (vec![], vec![]);
         let mut open = vec![];
         for (seat, ask) in asks.iter().copied() {
             let id = self.name(seat, ask.kind());
             let about = ask.fields();
             if let Some(answer) = self.replay(ready.len(), &id, &about, ask)? {
                 ready.push((seat.clone(), id, about, answer));
-                hidden.push(ask.hidden_from_others());
+                learned_by.push(ask.learned_by());
                 continue;
             }
             let taken = taken(&ready, seat);
             match self.search(seat, &id, &about, ask, &taken) {
                 Search::Found(found) => {
                     ready.push((seat.clone(), id, about, found));
-                    hidden.push(ask.hidden_from_others());
+                    learned_by.push(ask.learned_by());
                 }
                 Search::Open(refused) => open.push(Prompt {
                     id,
@@ -87,7 +87,7 @@ impl<F> Table<'_, F> {
             return Err(Stop::Waiting(open));
         }
         if self.remembers() {
-            for ((seat, .., found), known_to) in ready.iter().zip(hidden) {
+            for ((seat, .., found), known_to) in ready.iter().zip(learned_by) {
                 self.kept.push(Kept::Answer {
                     seat: seat.clone(),
                     value: found.value.clone(),

@@ -17,8 +17,8 @@ pub(super) trait Question {
     fn is_patient(&self) -> bool;
     /// Checks whether there is only one legal answer.
     fn is_forced(&self) -> bool;
-    /// Returns the seats that learn the answer ([`Ask::known_to`]).
-    fn hidden_from_others(&self) -> Option<&Vec<SeatId>>;
+    /// Returns the seats that learn the answer besides the one that gives it ([`Ask::known_to`]); `None` if all do.
+    fn learned_by(&self) -> Option<&Vec<SeatId>>;
     /// Returns the view of the seat.
     fn view(&self) -> Option<&Seen<'_>>;
     /// Returns the fields that describe the ask.
@@ -50,7 +50,7 @@ impl<A: Answer> Question for Ask<'_, A> {
     fn is_forced(&self) -> bool {
         Ask::only(self).is_some()
     }
-    fn hidden_from_others(&self) -> Option<&Vec<SeatId>> {
+    fn learned_by(&self) -> Option<&Vec<SeatId>> {
         self.known_to.as_ref()
     }
     fn view(&self) -> Option<&Seen<'_>> {
