@@ -28,32 +28,37 @@ TABLES = {
 # The order of the seats in a game, where it is not that of the players.
 SEATS = {"agent-2": RACES}
 
-# Each match: a table and its bots, player by player; the figures are those of the first bot.
+# Each match: a table and its bots, player by player; the figures are those of the first bot. A bot that searches thinks for so
+# many playouts as let a game take some seconds: a turn of Time Agent or Time Control asks each player some forty times.
 STRENGTH = [
     ("agent-2", ["greedy", "random"]),
     ("agent-2", ["swing", "random"]),
     ("agent-2", ["swing", "greedy"]),
-    ("agent-2", ["search-400", "random"]),
-    ("agent-2", ["search-400", "greedy"]),
-    ("agent-2", ["search-400", "swing"]),
+    ("agent-2", ["search-40", "random"]),
+    ("agent-2", ["search-40", "greedy"]),
+    ("agent-2", ["search-40", "swing"]),
     ("agent-6", ["greedy", *["random"] * 5]),
-    ("agent-6", ["search-400", *["random"] * 5]),
-    ("agent-6", ["search-400", *["greedy"] * 5]),
+    ("agent-6", ["search-40", *["random"] * 5]),
+    ("agent-6", ["search-40", *["greedy"] * 5]),
     ("whisperers-2", ["random", "random"]),
     ("whisperers-2", ["search-400", "random"]),
     ("whisperers-3", ["search-400", "random", "random"]),
     ("pirates-2", ["random", "random"]),
-    ("pirates-2", ["search-400", "random"]),
-    ("pirates-4", ["search-400", "random", "random", "random"]),
-    # A turn of Time Control asks each player some forty times, so its bot thinks less about each.
+    ("pirates-2", ["search-40", "random"]),
+    ("pirates-4", ["search-40", "random", "random", "random"]),
     ("control-2", ["search-20", "random"]),
     ("control-2", ["search-20", "greedy"]),
 ]
+# The same opponent for the same bot with more and more playouts.
 PLAYOUTS = [
     (table, [f"search-{playouts}", against])
-    for table, against in [("agent-2", "greedy"), ("whisperers-2", "search-40"), ("pirates-2", "search-40")]
-    for playouts in (40, 400, 4000)
-    if against != f"search-{playouts}"
+    for table, against, numbers in [
+        ("agent-2", "greedy", (4, 40, 400)),
+        ("whisperers-2", "search-40", (4, 400, 4000)),
+        ("pirates-2", "search-40", (4, 400)),
+        ("control-2", "greedy", (2, 20, 200)),
+    ]
+    for playouts in numbers
 ]
 SECTIONS = {"strength": STRENGTH, "playouts": PLAYOUTS}
 
