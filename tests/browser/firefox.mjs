@@ -75,7 +75,8 @@ async function played(browser, seen, width) {
   await tab.waitForFunction(() => document.querySelectorAll("#decisions>li").length > 0);
   const before = await tab.evaluate(shown);
   await tab.evaluate(tap);
-  const changed = (was) => document.getElementById("orders").value !== was && document.getElementById("verdict").textContent !== "";
+  // The verdict in the bar is empty from the change of the order file until the program has judged the changed file.
+  const changed = (was) => document.getElementById("orders").value !== was && document.getElementById("bar-verdict").textContent !== "";
   await tab.waitForFunction(changed, {}, before.orders);
   // The page judges once more when the last change has come to rest.
   await new Promise((resolve) => setTimeout(resolve, 600));
