@@ -16,6 +16,10 @@ fn the_program_stands_before_the_page() {
     let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("no {part}"));
     assert!(at("<header>") < at("<script id=\"program\""));
     assert!(at("new Worker(") < at("<main>"));
+    // The thread starts before the program is read, and gets it as soon as it is.
+    assert!(at("new Worker(") < at("<script id=\"program\""));
+    assert!(at("<script id=\"program\"") < at("started.load("));
+    assert!(at("started.load(") < at("<main>"));
 }
 
 /// The picture is drawn while the program looks for the decisions; the rest of a long report waits for both. All are there in
