@@ -98,7 +98,7 @@ pub(super) fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Ill
     }
 }
 
-/// Shows a question to a seat to a function.
+/// Shows a function what a seat is asked.
 pub(super) fn show<T>(
     seat: &SeatId,
     ask: &dyn Question,
