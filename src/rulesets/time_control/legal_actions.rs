@@ -85,10 +85,11 @@ impl TimeControl {
         let mut all = vec![];
         for (agent, piece) in pieces.filter(|(_, piece)| !piece.busy) {
             let here = Here::of(state, piece);
-            let legal = deeds(state, agent, here, &others).into_iter();
-            let legal =
-                legal.filter(|deed| wrong_here(state, &limits, agent, here, *deed).is_none());
-            all.extend(legal.map(|deed| Action { agent, deed }));
+            for deed in deeds(state, agent, here, &others) {
+                if wrong_here(state, &limits, agent, here, deed).is_none() {
+                    all.push(Action { agent, deed });
+                }
+            }
         }
         all
     }
@@ -177,22 +178,34 @@ fn wrong_here(
 
 /// Returns the Agents of the other players, with their places.
 fn opponents(state: &State, color: Color) -> Vec<(Agent, Place)> {
-    let others = state
-        .agents
-        .iter()
-        .filter(|(agent, _)| agent.color != color);
-    others.map(|(agent, piece)| (*agent, piece.at)).collect()
+    let mut others = Vec::with_capacity(state.agents.len());
+    for (agent, piece) in &state.agents {
+        if agent.color != color {
+            others.push((*agent, piece.at));
+        }
+    }
+    others
 }
+
+/// As many deeds as an Agent seldom has more of.
+const USUAL_DEEDS: usize = 24;
 
 /// Returns the deeds of an Agent that the board does not rule out at once.
 fn deeds(state: &State, agent: Agent, here: Here, opponents: &[(Agent, Place)]) -> Vec<Deed> {
     let Here { at, wave } = here;
-    let mut deeds: Vec<Deed> = at.zone.down(1).map(Deed::Move).into_iter().collect();
-    let others = state.order.iter().filter(|board| **board != agent.color);
-    deeds.extend(others.map(|board| Deed::Invade(*board)));
+    let mut deeds = Vec::with_capacity(USUAL_DEEDS);
+    deeds.extend(at.zone.down(1).map(Deed::Move));
+    for board in &state.order {
+        if *board != agent.color {
+            deeds.push(Deed::Invade(*board));
+        }
+    }
     deeds.push(Deed::Snap(Home::Today));
-    let targets = opponents.iter().filter(|(_, place)| *place == at);
-    deeds.extend(targets.map(|(other, _)| Deed::Attack(*other)));
+    for (other, place) in opponents {
+        if *place == at {
+            deeds.push(Deed::Attack(*other));
+        }
+    }
     let counted = if agent.role.history().is_some() {
         &Tokens::COUNTED[..]
     } else {
