@@ -72,18 +72,12 @@ impl TheLoop {
                 }
             }
         }
-        let overflow = cases.into_iter();
-        Some(Danger {
-            overflow: overflow
-                .map(|(era, cases)| {
-                    Chance::of(cases, unit)
-                        .map(|chance| (era, chance))
-                        .ok_or(())
-                })
-                .try_collect_map()
-                .ok()?,
-            defeat: Chance::of(lost, unit)?,
-        })
+        let mut overflow = BTreeMap::new();
+        for (era, cases) in cases {
+            overflow.insert(era, Chance::of(cases, unit)?);
+        }
+        let defeat = Chance::of(lost, unit)?;
+        Some(Danger { overflow, defeat })
     }
 
     /// Returns the odds of the next Faux Phase in the form of a reference card.
