@@ -69,15 +69,11 @@ pub(super) fn bot<R: Ruleset>(
     // An imagined game may come to a fault of the rules that the real game never meets; it ends the search, not the real game. The
     // search changes nothing outside itself.
     let found = catch_unwind(AssertUnwindSafe(searched)).ok().flatten();
-    // If nothing can be searched, such as before the first turn, or in a search that failed, the first bot of the game answers.
-    if let Some((answer, playouts)) = found {
-        return (Some(answer), playouts);
+    // Nothing can be searched before the first turn, or in a search that failed.
+    match found {
+        Some((answer, playouts)) => (Some(answer), playouts),
+        None => (rules.unsearched(view, asked), 0),
     }
-    let first = rules.bots().first();
-    (
-        first.and_then(|first| rules.bot(first.name, view, asked)),
-        0,
-    )
 }
 
 /// Returns a bot's answer to an open prompt, by the view of its seat at that moment. The answer is always legal.

@@ -241,17 +241,28 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     }
 
     /// Returns the number of answers that a search looks ahead from a question of this kind. If it is 0, the question is
-    /// not searched, and the first of [`Ruleset::bots`] answers it.
+    /// not searched, and [`Ruleset::unsearched`] answers it.
     fn horizon(&self, _ask: &str) -> usize {
         64
     }
 
-    /// Returns the answers that a search should consider before all others, the most promising first. By default it is
-    /// the answer of the first of [`Ruleset::bots`].
-    fn candidates(&self, view: &Self::View, asked: &Asked<'_>) -> Vec<Value> {
+    /// Checks whether a player should follow a plan that is longer than a search can see, and answer without one. `view` is
+    /// that of the seat that is asked.
+    fn settled(&self, _view: &Self::View, _asked: &Asked<'_>) -> bool {
+        false
+    }
+
+    /// Returns the answer of a bot that searches to a question that is not searched, or whose search comes to nothing; `None`
+    /// for the default. Unless a game says otherwise, it is the answer of the first of [`Ruleset::bots`].
+    fn unsearched(&self, view: &Self::View, asked: &Asked<'_>) -> Option<Value> {
         let bot = self.bots().first();
-        let answer = bot.and_then(|bot| self.bot(bot.name, view, asked));
-        answer.into_iter().collect()
+        bot.and_then(|bot| self.bot(bot.name, view, asked))
+    }
+
+    /// Returns the answers that a search should consider before all others, the most promising first. By default it is
+    /// the one without a search.
+    fn candidates(&self, view: &Self::View, asked: &Asked<'_>) -> Vec<Value> {
+        self.unsearched(view, asked).into_iter().collect()
     }
 
     /// Returns the answer of a simple policy, for the games that a search plays on; `None` for an answer at random, the

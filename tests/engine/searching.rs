@@ -100,6 +100,18 @@ fn a_search_that_can_imagine_nothing_leaves_the_answer_to_the_games_own_bot() {
     assert!(differs, "the search plays as the honest bot");
 }
 
+/// Where the game says that an answer is settled, its own bot gives it without a search.
+#[test]
+fn a_settled_answer_is_not_searched() {
+    let (settled, poker) = (Poker::leduc().settled(), Poker::leduc());
+    for seed in 1..=3 {
+        let (game, hand) = played(&settled, json!({}), "search-60", seed);
+        let (_, honest) = played(&poker, json!({}), "honest", seed);
+        assert!(game.ended && game.slips == 0 && game.playouts == 0);
+        assert_eq!(hand, honest);
+    }
+}
+
 /// A fault of the rules in an imagined game ends the search and not the real game: the game's own bot answers.
 #[test]
 fn a_search_that_meets_a_fault_leaves_the_answer_to_the_games_own_bot() {

@@ -80,9 +80,12 @@ impl<R: Ruleset> Planner<'_, R> {
             let rank = std::mem::take(rank).min(finding.answers.len().saturating_sub(1));
             Some(finding.answers.into_iter().nth(rank)?.answer)
         });
-        let first = rules.bots().first();
+        let unsearched = || match rules.bots().first() {
+            Some(bot) if self.think.is_none() => rules.bot(bot.name, view, asked),
+            _ => rules.unsearched(view, asked),
+        };
         found
-            .or_else(|| first.and_then(|bot| rules.bot(bot.name, view, asked)))
+            .or_else(unsearched)
             .or_else(|| rules.policy(view, asked))
     }
 }

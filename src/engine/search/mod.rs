@@ -81,14 +81,15 @@ pub(super) struct Tried {
 
 /// Searches for the best answer to a question, by so many playouts.
 ///
-/// Returns `None` if the position cannot be imagined, or if the game does not want the question to be searched.
+/// Returns `None` if the position cannot be imagined, or if the game does not want the question to be searched, now
+/// ([`Ruleset::settled`]) or at any time ([`Ruleset::horizon`]).
 pub(super) fn search<R: Ruleset>(
     rules: &R,
     known: &Known<'_, R>,
     asked: &Asked<'_>,
     playouts: u32,
 ) -> Option<Finding> {
-    if rules.horizon(asked.kind) == 0 {
+    if rules.horizon(asked.kind) == 0 || rules.settled(known.now, asked) {
         return None;
     }
     let mut tree = Tree::default();

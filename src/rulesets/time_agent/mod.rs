@@ -232,6 +232,16 @@ impl Ruleset for TimeAgent {
         bot::candidates(self, view, asked)
     }
 
+    /// The way to the end of Time Travel takes several answers, and the players of a search that plays on do not think of
+    /// the end.
+    fn settled(&self, view: &View, asked: &Asked<'_>) -> bool {
+        self.aim(view, asked.seat) > 0
+    }
+
+    fn unsearched(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {
+        bot::unsearched(self, view, asked)
+    }
+
     fn aim(&self, view: &View, seat: &SeatId) -> i64 {
         side(seat).map_or(0, |race| bot::aim(self, view, race))
     }
@@ -243,18 +253,12 @@ impl Ruleset for TimeAgent {
         })
     }
 
-    /// Returns the answers that are looked ahead: the search weighs what is done in a player turn. What a headquarters
-    /// spends shows its worth only later than a search can see.
+    /// Returns the answers that are looked ahead: the search weighs the moves and the alterations of a player turn. What a
+    /// headquarters spends shows its worth only later than a search can see, and whether to oppose or to fight is easily
+    /// told.
     fn horizon(&self, ask: &str) -> usize {
         match ask.parse() {
-            Ok(
-                asks::Question::Move
-                | asks::Question::CheckStatus
-                | asks::Question::Oppose
-                | asks::Question::Search
-                | asks::Question::Attack
-                | asks::Question::Alter,
-            ) => 9,
+            Ok(asks::Question::Move | asks::Question::Alter) => 9,
             _ => 0,
         }
     }

@@ -43,6 +43,17 @@ pub enum Bet {
     Raise,
 }
 
+/// What keeps a seat from a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hindrance {
+    /// No position can be imagined.
+    Dim,
+    /// The rules have a fault, which only an imagined position meets.
+    Faulty,
+    /// The seats follow a plan that no search needs to look at.
+    Settled,
+}
+
 /// A poker for two seats with fixed raises.
 #[derive(Debug)]
 pub struct Poker {
@@ -54,10 +65,7 @@ pub struct Poker {
     most: u32,
     seats: [SeatId; 2],
     items: Vec<String>,
-    /// True if no position can be imagined.
-    dim: bool,
-    /// True if the rules have a fault, which only an imagined position meets.
-    faulty: bool,
+    hindrance: Option<Hindrance>,
     /// True if the game goes on after the hand, without a question and without an end.
     endless: bool,
 }
@@ -139,21 +147,23 @@ impl Poker {
             most,
             seats: ["first", "second"].map(|name| SeatId::new(name).expect("a name")),
             items: deck.iter().map(|rank| format!("{rank:?}")).collect(),
-            dim: false,
-            faulty: false,
+            hindrance: None,
             endless: false,
         }
     }
 
     /// Returns the game without the means to imagine a position.
     pub fn dim(self) -> Self {
-        Self { dim: true, ..self }
+        Self {
+            hindrance: Some(Hindrance::Dim),
+            ..self
+        }
     }
 
     /// Returns the game with a fault that only an imagined position meets.
     pub fn faulty(self) -> Self {
         Self {
-            faulty: true,
+            hindrance: Some(Hindrance::Faulty),
             ..self
         }
     }
@@ -162,6 +172,14 @@ impl Poker {
     pub fn endless(self) -> Self {
         Self {
             endless: true,
+            ..self
+        }
+    }
+
+    /// Returns the game in which every answer is settled without a search.
+    pub fn settled(self) -> Self {
+        Self {
+            hindrance: Some(Hindrance::Settled),
             ..self
         }
     }
@@ -412,6 +430,9 @@ impl Ruleset for Poker {
         let winners = winners.map(|(seat, _)| seat.clone()).collect();
         Ok(Flow::Over { winners })
     }
+    fn settled(&self, _: &View, _: &Asked<'_>) -> bool {
+        self.hindrance == Some(Hindrance::Settled)
+    }
     fn view(&self, state: &State, viewer: &Viewer) -> View {
         self.seen(state, &self.betting(&state.bets), self.place(viewer))
     }
@@ -452,8 +473,9 @@ impl Ruleset for Poker {
         viewer: &Viewer,
         dice: &mut dyn Dice,
     ) -> Option<State> {
-        assert!(!self.faulty, "a fault of the rules");
-        if self.dim {
+        let faulty = self.hindrance == Some(Hindrance::Faulty);
+        assert!(!faulty, "a fault of the rules");
+        if self.hindrance == Some(Hindrance::Dim) {
             return None;
         }
         // A seat that sees no card of its own has not been dealt one.

@@ -72,7 +72,7 @@ impl Mind<'_> {
             _ => 1,
         };
         let (ahead, early) = match self.temper {
-            Temper::Greedy => (800, 9),
+            Temper::Greedy | Temper::Lead => (800, 9),
             Temper::Swing => (1200, 6),
         };
         if self.wins * 10 >= GUESSES * likely {

@@ -40,6 +40,8 @@ pub(super) enum Temper {
     Greedy,
     /// Against its rivals' points, and for the cut.
     Swing,
+    /// For its lead: of two players, a point less for the other is a point more for it. A search plays so.
+    Lead,
 }
 
 impl Temper {
@@ -51,12 +53,13 @@ impl Temper {
         }
     }
 
-    /// Returns the cost of a point of the strongest rival and of a point of any other, relative to a thousand for one
-    /// of its own.
-    fn rivals(self) -> (Worth, Worth) {
-        match self {
-            Self::Greedy => (250, 50),
-            Self::Swing => (600, 100),
+    /// Returns the cost of a point of the strongest rival, of so many, and of a point of any of them, relative to a thousand
+    /// for one of its own.
+    fn rivals(self, count: usize) -> (Worth, Worth) {
+        match (self, count) {
+            (Self::Lead, 1) => (1000, 0),
+            (Self::Greedy | Self::Lead, _) => (250, 50),
+            (Self::Swing, _) => (600, 100),
         }
     }
 }
@@ -123,11 +126,11 @@ impl<'a> Mind<'a> {
         Self { temper, ..mind }.of_the_end()
     }
 
-    /// Makes the mind of a player whose wish for the end is known, and who considers few arrangements of the facedown
-    /// tiles.
+    /// Makes the mind of a player who searches: their wish for the end is known, and they consider few arrangements of the
+    /// facedown tiles.
     pub(super) fn aiming(rules: &'a TimeAgent, view: &'a View, race: Race, step: Worth) -> Self {
         let mut mind = Self::careless(rules, view, race);
-        (mind.step, mind.guesses) = (step, 3);
+        (mind.temper, mind.step, mind.guesses) = (Temper::Lead, step, 3);
         mind.hidden_red = mind.unknown_secondaries();
         mind
     }
@@ -175,7 +178,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Returns the worth of a resource point: the income of the rounds that may remain.
-    fn income(&self) -> Worth {
+    pub(super) fn income(&self) -> Worth {
         let left = 12_u32.saturating_sub(self.state.round).clamp(2, 8);
         CREDIT * Worth::from(left)
     }
@@ -205,10 +208,11 @@ impl<'a> Mind<'a> {
     pub(super) fn standing(&self, state: &State, connected: Streams) -> Worth {
         let totals = self.totals(state, connected);
         let own = totals[self.player()];
-        let (strongest, any) = self.temper.rivals();
-        let vp = |player: usize| Worth::from(totals[player].vp);
-        let most = self.rivals().map(vp).max().unwrap_or(0);
-        let all: Worth = self.rivals().map(vp).sum();
+        let rivals = self.rivals().map(|player| Worth::from(totals[player].vp));
+        let rivals: Vec<Worth> = rivals.collect();
+        let (strongest, any) = self.temper.rivals(rivals.len());
+        let most = rivals.iter().max().copied().unwrap_or(0);
+        let all: Worth = rivals.iter().sum();
         Worth::from(own.vp) * 1000 + Worth::from(own.rp) * self.income()
             - most * strongest
             - all * any

@@ -44,7 +44,15 @@ pub(super) fn answer(
     view: &View,
     asked: &Asked<'_>,
 ) -> Option<Value> {
-    let temper = Temper::of(bot)?;
+    tempered(rules, Temper::of(bot)?, view, asked)
+}
+
+/// Returns the answer of a player who searches to a question that is not searched; `None` if they take the default.
+pub(super) fn unsearched(rules: &TimeAgent, view: &View, asked: &Asked<'_>) -> Option<Value> {
+    tempered(rules, Temper::Lead, view, asked)
+}
+
+fn tempered(rules: &TimeAgent, temper: Temper, view: &View, asked: &Asked<'_>) -> Option<Value> {
     let race: Race = side(asked.seat)?;
     if !view.sides.contains_key(&race) {
         return None;
@@ -65,13 +73,13 @@ pub(super) fn answer(
     }
 }
 
-/// Returns the answers that a search should consider first: that of `greedy`, and the other moves and alterations that it
-/// weighed, the best first.
+/// Returns the answers that a search should consider first: the one that it would give without a search, and the other moves
+/// and alterations that it weighed, the best first.
 pub(super) fn candidates(rules: &TimeAgent, view: &View, asked: &Asked<'_>) -> Vec<Value> {
-    let own = answer(rules, "greedy", view, asked).unwrap_or_else(|| (asked.default)());
+    let own = unsearched(rules, view, asked).unwrap_or_else(|| (asked.default)());
     let mut all = vec![own];
     if let Some(race) = side::<Race>(asked.seat).filter(|race| view.sides.contains_key(race)) {
-        let mind = || Mind::new(rules, view, race, Temper::Greedy);
+        let mind = || Mind::new(rules, view, race, Temper::Lead);
         all.extend(match asked.kind.parse() {
             Ok(Question::Move) => mind().moves(asked),
             Ok(Question::Alter) => mind().alterations(asked),

@@ -1,9 +1,12 @@
 use super::*;
 use crate::{
     engine::{Fields, Ruleset, SeatId, Viewer},
-    rulesets::time_agent::{asks::Alteration, places::HexId, state::State, tests::rules},
+    rulesets::{
+        kit::testing,
+        time_agent::{asks::Alteration, names::Event, places::HexId, state::State, tests::rules},
+    },
 };
-use mind::LATE;
+use mind::{LATE, Worth, toggle};
 use std::collections::BTreeSet;
 
 /// A position of a game without the Buralti in which several operatives stood on 4c-8 and turned it to and fro: each of
@@ -66,4 +69,80 @@ fn the_bot_never_returns_to_an_earlier_position() {
         }
     }
     assert!(turned > 0, "no bot turned anything");
+}
+
+/// Of two players a search wants the lead: a point that an event takes from the other is worth as much as one that it gives.
+/// Of more players it weighs their points as `greedy` does.
+#[test]
+fn a_search_of_two_players_is_for_the_lead() {
+    let rules = rules();
+    let race = Race::Zytal;
+    let seat = Viewer::Seat(SeatId::new(race.name()).expect("a plain name"));
+    for scenario in ["two", "six"] {
+        let options = serde_json::json!({"scenario": scenario});
+        let state: State = testing::set_up(&rules, &options, 1);
+        let view = Ruleset::view(&rules, &state, &seat);
+        let lead = Mind::aiming(&rules, &view, race, 0);
+        let greedy = Mind::careless(&rules, &view, race);
+        let connected = rules.connected(&lead.state);
+        let own = lead.state.team_of(race);
+        let mut differ = 0;
+        for event in Event::ALL {
+            let mut other = lead.state.clone();
+            toggle(&mut other.reversed_events, *event);
+            let gain = |mind: &Mind<'_>| {
+                mind.standing(&other, connected) - mind.standing(&lead.state, connected)
+            };
+            if scenario == "six" {
+                assert_eq!(gain(&lead), gain(&greedy), "{event:?}");
+                continue;
+            }
+            let content = rules.content.event(*event);
+            let mut wanted = 0;
+            for (numbers, sign) in [(&content.reversed, 1), (&content.unreversed, -1)] {
+                for (other, points) in numbers {
+                    let (vp, rp) = (Worth::from(points.vp), Worth::from(points.rp));
+                    let worth = if own.contains(other) {
+                        vp * 1000 + rp * lead.income()
+                    } else {
+                        -vp * 1000
+                    };
+                    wanted += sign * worth;
+                }
+            }
+            assert_eq!(gain(&lead), wanted, "{event:?}");
+            differ += usize::from(gain(&lead) != gain(&greedy));
+        }
+        assert!(scenario == "six" || differ > 0);
+    }
+}
+
+/// A player who wants the end of Time Travel follows the way to it without a search; one who does not want it searches.
+#[test]
+fn the_way_to_the_end_is_settled() {
+    let rules = rules();
+    let mut position: State = serde_json::from_str(LATE_GAME).expect("a state");
+    let mut found = BTreeSet::new();
+    for round in [2, LATE + 18] {
+        position.round = round;
+        for race in position.sides.keys() {
+            let seat = SeatId::new(race.name()).expect("a plain name");
+            let view = Ruleset::view(&rules, &position, &Viewer::Seat(seat.clone()));
+            let about = Fields::new();
+            let asked = Asked {
+                kind: "alter",
+                seat: &seat,
+                about: &&about,
+                choices: &Vec::<Alteration>::new(),
+                default: &|| Value::Null,
+                why_not: &|_| None,
+                so_far: &Vec::new,
+            };
+            let wish = Mind::new(&rules, &view, *race, Temper::Lead).step;
+            let settled = Ruleset::settled(&rules, &view, &asked);
+            assert_eq!(settled, wish > 0, "{race} {round}");
+            found.insert(settled);
+        }
+    }
+    assert_eq!(found.len(), 2, "both occur");
 }

@@ -6,16 +6,16 @@ use crate::rulesets::time_agent::{TimeAgent, names::Race, state::State, view::Vi
 /// The worth of an operative, of either kind.
 const OPERATIVE: Worth = 250;
 
-/// Returns the aim of a race in a position: the worth of a step to the end of Time Travel, as `greedy` sees it.
+/// Returns the aim of a race in a position: the worth of a step to the end of Time Travel.
 pub(in super::super) fn aim(rules: &TimeAgent, view: &View, race: Race) -> Worth {
     if !view.sides.contains_key(&race) {
         return 0;
     }
-    Mind::new(rules, view, race, Temper::Greedy).step
+    Mind::new(rules, view, race, Temper::Lead).step
 }
 
-/// Returns the worth of a position, as its race sees it, in thousandths of a victory point: that of the board to the
-/// greedy bot, which weighs points, income, rivals and the end of the game, and that of the means of its player.
+/// Returns the worth of a position, as its race sees it, in thousandths of a victory point: that of the board, by points,
+/// income, rivals and the end of the game, and that of the means of its player.
 pub(in super::super) fn worth(
     rules: &TimeAgent,
     state: &State,
