@@ -52,6 +52,7 @@ pub(super) fn unsearched(rules: &TimeAgent, view: &View, asked: &Asked<'_>) -> O
     tempered(rules, Temper::Lead, view, asked)
 }
 
+/// Returns the answer of a player of this temper; `None` if they take the default.
 fn tempered(rules: &TimeAgent, temper: Temper, view: &View, asked: &Asked<'_>) -> Option<Value> {
     let race: Race = side(asked.seat)?;
     if !view.sides.contains_key(&race) {
