@@ -69,7 +69,7 @@ pub(super) fn bot<R: Ruleset>(
     // An imagined game may come to a fault of the rules that the real game never meets; it ends the search, not the real game. The
     // search changes nothing outside itself.
     let found = catch_unwind(AssertUnwindSafe(searched)).ok().flatten();
-    // Nothing can be searched before the first turn, or in a search that failed.
+    // There is no search of some questions, before the first turn, or after a fault.
     match found {
         Some((answer, playouts)) => (Some(answer), playouts),
         None => (rules.unsearched(view, asked), 0),
