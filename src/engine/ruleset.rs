@@ -223,8 +223,8 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         dice: &mut dyn Dice,
     ) -> Option<Self::State>;
 
-    /// Returns what a seat is after when a question is put to it, as one number that only [`Ruleset::worth`] reads. It is
-    /// the same for all positions that one search compares.
+    /// Returns what a seat is after when a question is put to it, as one number that only [`Ruleset::settled`] and
+    /// [`Ruleset::worth`] read. It is the same for all positions that one search compares.
     fn aim(&self, _view: &Self::View, _seat: &SeatId) -> i64 {
         0
     }
@@ -246,9 +246,9 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         64
     }
 
-    /// Checks whether a player should follow a plan that is longer than a search can see, and answer without one. `view` is
-    /// that of the seat that is asked.
-    fn settled(&self, _view: &Self::View, _asked: &Asked<'_>) -> bool {
+    /// Checks whether a player who is after this, by [`Ruleset::aim`], should follow a plan that is longer than a search can
+    /// see, and answer without one.
+    fn settled(&self, _aim: i64) -> bool {
         false
     }
 

@@ -89,11 +89,14 @@ pub(super) fn search<R: Ruleset>(
     asked: &Asked<'_>,
     playouts: u32,
 ) -> Option<Finding> {
-    if rules.horizon(asked.kind) == 0 || rules.settled(known.now, asked) {
+    if rules.horizon(asked.kind) == 0 {
+        return None;
+    }
+    let aim = rules.aim(known.now, known.seat);
+    if rules.settled(aim) {
         return None;
     }
     let mut tree = Tree::default();
-    let aim = rules.aim(known.now, known.seat);
     let question = known.question(asked);
     let mut scale = Scale::default();
     let mut first: Vec<Play> = vec![];

@@ -234,8 +234,8 @@ impl Ruleset for TimeAgent {
 
     /// The way to the end of Time Travel takes several answers, and the players of a search that plays on do not think of
     /// the end.
-    fn settled(&self, view: &View, asked: &Asked<'_>) -> bool {
-        self.aim(view, asked.seat) > 0
+    fn settled(&self, aim: i64) -> bool {
+        aim > 0
     }
 
     fn unsearched(&self, view: &View, asked: &Asked<'_>) -> Option<Value> {

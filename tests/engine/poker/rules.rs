@@ -430,7 +430,7 @@ impl Ruleset for Poker {
         let winners = winners.map(|(seat, _)| seat.clone()).collect();
         Ok(Flow::Over { winners })
     }
-    fn settled(&self, _: &View, _: &Asked<'_>) -> bool {
+    fn settled(&self, _: i64) -> bool {
         self.hindrance == Some(Hindrance::Settled)
     }
     fn view(&self, state: &State, viewer: &Viewer) -> View {

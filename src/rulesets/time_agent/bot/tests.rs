@@ -1,13 +1,14 @@
 use super::*;
 use crate::{
-    engine::{Fields, Ruleset, SeatId, Viewer},
+    dice::Quick,
+    engine::{Chooser, Fields, Ruleset, SeatId, Table, Viewer},
     rulesets::{
         kit::testing,
         time_agent::{asks::Alteration, names::Event, places::HexId, state::State, tests::rules},
     },
 };
 use mind::{LATE, Worth, toggle};
-use std::collections::BTreeSet;
+use std::{any::Any, collections::BTreeSet};
 
 /// A position of a game without the Buralti in which several operatives stood on 4c-8 and turned it to and fro: each of
 /// two facings parted a pair that the other joined.
@@ -117,6 +118,78 @@ fn a_search_of_two_players_is_for_the_lead() {
     }
 }
 
+/// A player of `greedy` who counts where one that searches would answer otherwise, and weigh moves and alterations otherwise.
+struct Compared<'a> {
+    rules: &'a TimeAgent,
+    asked: usize,
+    answers: usize,
+    orders: usize,
+}
+
+impl Chooser for Compared<'_> {
+    fn choose(&mut self, _: &SeatId, _: &str, _: usize) -> usize {
+        unreachable!("each seat answers by its view")
+    }
+
+    fn looks(&self, _: &SeatId) -> bool {
+        true
+    }
+
+    fn answer(&mut self, view: &dyn Any, asked: &Asked<'_>) -> Option<Value> {
+        let view: &View = view.downcast_ref().expect("a view of Time Agent");
+        let greedy = answer(self.rules, "greedy", view, asked);
+        let race = side(asked.seat).expect("a race");
+        let mind = || Mind::new(self.rules, view, race, Temper::Greedy);
+        let weighed = match asked.kind.parse() {
+            Ok(Question::Move) => mind().moves(asked),
+            Ok(Question::Alter) => mind().alterations(asked),
+            _ => return greedy,
+        };
+        let own = Ruleset::unsearched(self.rules, view, asked);
+        let first = own.clone().unwrap_or_else(|| (asked.default)());
+        let listed = Ruleset::candidates(self.rules, view, asked);
+        let as_greedy = [vec![first], weighed, vec![(asked.default)()]].concat();
+        self.asked += 1;
+        self.answers += usize::from(own != greedy);
+        self.orders += usize::from(listed != as_greedy);
+        greedy
+    }
+}
+
+/// Of two players, one that searches gives other answers without a search than `greedy`, and weighs moves and alterations
+/// otherwise, because it wants the lead; of more players it does both as `greedy` does.
+#[test]
+fn without_a_search_two_players_are_for_the_lead_too() {
+    let rules = rules();
+    for scenario in ["two", "six"] {
+        let options = serde_json::json!({"scenario": scenario});
+        let mut state: State = testing::set_up(&rules, &options, 1);
+        let mut compared = Compared {
+            rules: &rules,
+            asked: 0,
+            answers: 0,
+            orders: 0,
+        };
+        let mut dice = Quick::new(1);
+        for _ in 0..2 {
+            let mut table = Table::in_memory(&mut compared, &mut dice);
+            rules.turn(&mut state, &mut table).expect("legal play");
+        }
+        let Compared {
+            asked,
+            answers,
+            orders,
+            ..
+        } = compared;
+        assert!(asked > 0);
+        if scenario == "two" {
+            assert!(answers > 0 && orders > 0, "{answers} {orders} of {asked}");
+        } else {
+            assert_eq!((answers, orders), (0, 0), "of {asked}");
+        }
+    }
+}
+
 /// A player who wants the end of Time Travel follows the way to it without a search; one who does not want it searches.
 #[test]
 fn the_way_to_the_end_is_settled() {
@@ -128,18 +201,9 @@ fn the_way_to_the_end_is_settled() {
         for race in position.sides.keys() {
             let seat = SeatId::new(race.name()).expect("a plain name");
             let view = Ruleset::view(&rules, &position, &Viewer::Seat(seat.clone()));
-            let about = Fields::new();
-            let asked = Asked {
-                kind: "alter",
-                seat: &seat,
-                about: &&about,
-                choices: &Vec::<Alteration>::new(),
-                default: &|| Value::Null,
-                why_not: &|_| None,
-                so_far: &Vec::new,
-            };
             let wish = Mind::new(&rules, &view, *race, Temper::Lead).step;
-            let settled = Ruleset::settled(&rules, &view, &asked);
+            let aim = Ruleset::aim(&rules, &view, &seat);
+            let settled = Ruleset::settled(&rules, aim);
             assert_eq!(settled, wish > 0, "{race} {round}");
             found.insert(settled);
         }
