@@ -23,6 +23,7 @@ TABLES = {
     "whisperers-3": ("time-whisperers", ["players=3"], "The Time Whisperers, three players", [["red"], ["blue"], ["green"]], 20),
     "pirates-2": ("time-pirates", ["players=2"], "Time Pirates, two players", [["black"], ["orange"]], 2000),
     "control-2": ("time-control", ["players=2"], "Time Control, two players", [["green"], ["purple"]], 60),
+    "control-4": ("time-control", ["players=4"], "Time Control, four players", [["green"], ["purple"], ["orange"], ["blue"]], 60),
     "pirates-4": ("time-pirates", ["players=4"], "Time Pirates, four players", [["black"], ["orange"], ["pink"], ["silver"]], 2000),
 }
 # The order of the seats in a game, where it is not that of the players.
@@ -48,6 +49,7 @@ STRENGTH = [
     ("pirates-4", ["search-40", "random", "random", "random"]),
     ("control-2", ["search-20", "random"]),
     ("control-2", ["search-20", "greedy"]),
+    ("control-4", ["search-20", "random", "random", "random"]),
 ]
 # The same opponent for the same bot with more and more playouts.
 PLAYOUTS = [
