@@ -12,7 +12,7 @@ from measured import wilson
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEPT = ROOT / "benches/the_loop.json"
 PAGE = ROOT / "docs/the-loop.md"
-CONTENT = ROOT / "src/rulesets/the_loop/content"
+CONTENT = ROOT / "crates/rules/src/rulesets/the_loop/content"
 DIFFICULTY = "difficulty.yaml"
 LEVELS = {"employee-of-the-month": "Employee of the Month", "overtime": "Overtime", "final-warning": "Final Warning"}
 BOTS = ["random", "greedy", "search-60"]

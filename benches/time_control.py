@@ -13,9 +13,9 @@ from measured import wilson
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEPT = ROOT / "benches/time_control.json"
 PAGE = ROOT / "docs/time-control.md"
-CONTENT = ROOT / "src/rulesets/time_control/content"
+CONTENT = ROOT / "crates/rules/src/rulesets/time_control/content"
 # What the bots know of the game.
-BOT = [ROOT / "src/rulesets/time_control" / name for name in ("policy.rs", "worth.rs")]
+BOT = [ROOT / "crates/rules/src/rulesets/time_control" / name for name in ("policy.rs", "worth.rs")]
 TURNS = 60
 SEATS = ["green", "purple", "orange", "blue"]
 TYPES = ["technological", "cultural", "societal"]

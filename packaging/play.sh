@@ -38,8 +38,9 @@ for game in $ones; do
     exit 1
   fi
   for other in $games; do
-    if [ "$other" != "$game" ] && grep -aq "$other/facts.j2" "$built"; then
-      echo "the program for $game holds templates of $other" >&2
+    [ "$other" != "$game" ] || continue
+    if grep -aq "$other/facts.j2" "$built" || grep -aqF "$(head -n 1 "crates/rules/src/rulesets/${other//-/_}/about.txt")" "$built"; then
+      echo "the program for $game holds templates or rules of $other" >&2
       exit 1
     fi
   done

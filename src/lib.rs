@@ -47,7 +47,9 @@
 //! Other starts: [`rulesets::ALL`] lists the games, [`engine`] plays one in memory, [`yaml`] reads YAML with diagnostics,
 //! [`dice`] draws and verifies dice.
 //!
-//! The crate is made of layers: an import only goes down, and a test reads every file to see that it does.
+//! The modules are layers: an import only goes down, and a test reads every file to see that it does. Those that know YAML,
+//! dice, engine and games are crates of their own, which can be used without this one: `chronojudge-yaml`,
+//! `chronojudge-dice` and `chronojudge-rules`.
 //! An order travels `inbox → game_dir → run → log → report → outbox`; [`schedule`] and [`cli`] call that, [`audit`] and
 //! [`history`] read what it left.
 //!
@@ -94,16 +96,20 @@
 /// This program and its version, as records name it.
 pub const PROGRAM: &str = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
 
+#[doc(inline)]
+pub use chronojudge_dice as dice;
+#[doc(inline)]
+pub use chronojudge_rules::{content, drawing, engine, rulesets};
+#[doc(inline)]
+pub use chronojudge_yaml as yaml;
+
+use chronojudge_rules::collect;
+
 pub mod audit;
 pub mod cipher;
 pub mod cli;
-mod collect;
 pub mod compose;
-pub mod content;
-pub mod dice;
 pub mod dkim;
-pub mod drawing;
-pub mod engine;
 pub mod error;
 pub mod game_dir;
 pub mod history;
@@ -117,10 +123,8 @@ pub mod orders;
 pub mod relay;
 mod replay;
 pub mod report;
-pub mod rulesets;
 pub mod run;
 pub mod schedule;
 pub mod schemas;
 pub mod site;
 pub mod ssh;
-pub mod yaml;

@@ -35,9 +35,19 @@ const YAML_CRATES: &[&str] = &[
     "granit",
 ];
 
+/// The crates of the program, and the modules that they are; those of the others are folders and files.
+const CRATES: &[(&str, Option<&str>)] = &[
+    ("crates/dice/src", Some("dice")),
+    ("crates/rules/src", None),
+    ("crates/yaml/src", Some("yaml")),
+    ("src", None),
+];
+
 struct File {
-    /// The path of the file below `src`, with slashes.
+    /// The path of the file below the sources of its crate, with slashes; it begins with the module.
     path: String,
+    /// Whether the module is a crate of its own, all of whose imports are below it.
+    is_crate: bool,
     /// The text of the file without comments.
     code: String,
 }
@@ -60,19 +70,24 @@ fn files() -> Vec<File> {
             }
         }
     }
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = vec![];
-    visit(&src, &mut found);
-    found.sort();
-    let read = |path: PathBuf| {
-        let text = fs::read_to_string(&path).expect("a text");
-        let below = path.strip_prefix(&src).expect("below src");
-        File {
-            path: below.to_str().expect("a plain name").replace('\\', "/"),
-            code: without_comments(&text),
-        }
+    let of = |&(folder, module): &(&str, Option<&'static str>)| {
+        let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut found = vec![];
+        visit(&src, &mut found);
+        found.sort();
+        let read = move |path: PathBuf| {
+            let text = fs::read_to_string(&path).expect("a text");
+            let below = path.strip_prefix(&src).expect("below the sources");
+            let below = Path::new(module.unwrap_or_default()).join(below);
+            File {
+                path: below.to_str().expect("a plain name").replace('\\', "/"),
+                is_crate: module.is_some(),
+                code: without_comments(&text),
+            }
+        };
+        found.into_iter().map(read)
     };
-    found.into_iter().map(read).collect()
+    CRATES.iter().flat_map(of).collect()
 }
 
 fn without_comments(text: &str) -> String {
@@ -132,7 +147,7 @@ fn imports(code: &str) -> BTreeSet<String> {
     found
 }
 
-/// Returns every module of the crate with its layer, as given in the table at the top of `src/lib.rs`.
+/// Returns every module of the program with its layer, as given in the table at the top of `src/lib.rs`.
 fn layers() -> BTreeMap<String, u32> {
     let lib = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
     let text = fs::read_to_string(lib).expect("the library");
@@ -195,13 +210,13 @@ fn an_import_only_goes_down() {
     let mut wrong = vec![];
     for file in files() {
         let module = file.module();
-        if ["lib", "main"].contains(&module) {
+        if file.is_crate || ["lib", "main"].contains(&module) {
             continue;
         }
         for import in imports(&file.code) {
             let down = import == module || layers.get(&import) < layers.get(module);
             if !down || NOT.contains(&(module, &import)) {
-                wrong.push(format!("src/{}: crate::{import}", file.path));
+                wrong.push(format!("{}: crate::{import}", file.path));
             }
         }
     }
@@ -219,7 +234,7 @@ fn rules_are_deterministic() {
         // A drawing is made of fractions of a unit, which rules never see.
         if ["engine", "rulesets"].contains(&file.module()) && !file.path.contains("/pictures/") {
             let found = UNSTEADY.iter().filter(|name| names(&file.code, name));
-            wrong.extend(found.map(|name| format!("src/{}: {name}", file.path)));
+            wrong.extend(found.map(|name| format!("{}: {name}", file.path)));
         }
     }
     assert!(
@@ -261,11 +276,11 @@ fn one_place_knows_the_yaml_crates() {
     let mut wrong = vec![];
     for file in files().iter().filter(|file| file.module() != "yaml") {
         let found = YAML_CRATES.iter().filter(|name| names(&file.code, name));
-        wrong.extend(found.map(|name| format!("src/{}: {name}", file.path)));
+        wrong.extend(found.map(|name| format!("{}: {name}", file.path)));
     }
     assert!(
         wrong.is_empty(),
-        "only src/yaml names a YAML crate:\n{}",
+        "only crates/yaml names a YAML crate:\n{}",
         wrong.join("\n")
     );
 }

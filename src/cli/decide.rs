@@ -4,7 +4,7 @@ mod weigh;
 
 use super::{CliError, Ui, own_view::OwnView, ui::Tone, words};
 use crate::{
-    engine::{Choices, Decision, DynError, Effort, Prompt, SetOff, Trial},
+    engine::{Choices, Decision, Effort, Prompt, SetOff, Trial},
     game_dir::Filed,
     orders::{Head, as_locked, rewritten, written},
     report::{AskedWords, TemplateView, Words},
@@ -150,9 +150,8 @@ impl Orders {
         };
         let decisions = (own.rules)
             .decisions(&seat.view, &seat.seat, &seat.seats, trial, &seat.asked)
-            .map_err(|error| match error {
-                DynError::Decode(error) => error.into(),
-                DynError::Rules(stop) => CliError::internal(format!("the rules stopped: {stop:?}")),
+            .map_err(|error| {
+                error.into_error(|stop| CliError::internal(format!("the rules stopped: {stop:?}")))
             })?;
         Ok(Self {
             text: String::from_utf8_lossy(&filed.bytes).into_owned(),

@@ -5,8 +5,8 @@ use crate::{
     collect::Collect,
     content::Library,
     engine::{
-        Cast, Decision, DecodeError, DynError, DynRuleset, Effort, Line, OnFile, Past, Prompt,
-        Rehearsal, SeatId, SetOff, ToCome, Trial, repeated,
+        Cast, Decision, DecodeError, DynRuleset, Effort, Line, OnFile, Past, Prompt, Rehearsal,
+        SeatId, SetOff, ToCome, Trial, repeated,
     },
     game_dir::{Filed, NoAdvice, StoreError, read_either, read_order_file},
     orders::{
@@ -227,8 +227,8 @@ impl OwnView {
             effort,
         };
         let tried = preview(&own, trial).map_err(|error| match error {
-            NoPreview::Stopped(DynError::Decode(error)) => error.into(),
-            NoPreview::Stopped(DynError::Rules(_)) => CliError::internal(error.to_string()),
+            NoPreview::Stopped(error) => error
+                .into_error(|stop| CliError::internal(format!("the preview stopped: {stop:?}"))),
             NoPreview::Words(error) => error.into(),
         })?;
         tried.ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! Local test relays: honest, early, wrong, forged, slow, broken and endless ones.
 
 use super::*;
-use crate::dice::vectors::ROUNDS;
+use crate::dice::quicknet::ROUNDS;
 use std::{
     io::Read as _,
     net::TcpListener,

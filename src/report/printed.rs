@@ -56,7 +56,7 @@ impl Object for Printed {
 #[cfg(all(test, feature = "time-control"))]
 mod tests {
     use super::Printed;
-    use crate::rulesets::{kit::Listed, time_control::TimeControl};
+    use crate::rulesets::{Listed, time_control::TimeControl};
     use minijinja::{Environment, context};
 
     #[test]

@@ -342,9 +342,9 @@ fn every_code_is_explained() {
         kept, page,
         "remake it: chronojudge explain --markdown > docs/codes.md"
     );
-    let used = Tree::read(&root.join("src"));
+    let used = ["crates", "src"].map(|folder| Tree::read(&root.join(folder)));
     let mut codes = 0;
-    for (path, bytes) in used.files("") {
+    for (path, bytes) in used.iter().flat_map(|tree| tree.files("")) {
         let text = String::from_utf8_lossy(bytes);
         for (at, _) in text.match_indices("\"E") {
             let code = text.get(at + 1..at + 6).unwrap_or_default();

@@ -164,7 +164,7 @@ fn content_is_fixed_when_a_game_is_founded() {
             .code,
         3
     );
-    let embedded = include_str!("../../src/rulesets/time_agent/content/events.yaml");
+    let embedded = include_str!("../../crates/rules/src/rulesets/time_agent/content/events.yaml");
     let mine = embedded.replacen("cost: 15", "cost: 16", 1);
     assert_ne!(mine, embedded);
     bench.write("mine/events.yaml", &mine);

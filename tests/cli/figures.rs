@@ -178,7 +178,7 @@ fn what_happened_is_told_by_the_endings_of_the_games() {
 #[test]
 fn a_game_is_simulated_with_content_of_ones_own() {
     let bench = Bench::empty();
-    let source = "src/rulesets/time_control/content/problems.yaml";
+    let source = "crates/rules/src/rulesets/time_control/content/problems.yaml";
     let own =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(source)).expect("content");
     let typed = |line: &str| match line.split_once("types: [") {

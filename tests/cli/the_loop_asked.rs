@@ -18,7 +18,8 @@ fn started(easy: bool) -> Bench {
         agents,
     ];
     if easy {
-        let missions = include_str!("../../src/rulesets/the_loop/content/missions.yaml");
+        let missions =
+            include_str!("../../crates/rules/src/rulesets/the_loop/content/missions.yaml");
         let lines = missions.lines().map(|line| {
             let Some((before, after)) = line.split_once("slots: ") else {
                 return format!("{line}\n");
