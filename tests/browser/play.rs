@@ -559,13 +559,15 @@ fn without_comments(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// Types an order file; at once the verdict counts as that of an earlier one.
 fn type_in(browser: &mut Browser, text: &str) {
     browser.ask("document.getElementById('problems').replaceChildren()");
-    browser.ask(&format!(
+    let busy = browser.ask(&format!(
         "{{ const field = document.getElementById('orders'); field.value = {}; \
-         field.dispatchEvent(new Event('input')); }}",
+         field.dispatchEvent(new Event('input')); document.getElementById('verdict').ariaBusy }}",
         json!(text)
     ));
+    assert_eq!(busy, "true");
 }
 
 /// Returns what the adjudicator's own check says of an order file: the severity and the code of each problem, and whether
@@ -593,8 +595,10 @@ fn by_the_command_line(bench: &Bench, orders: &str, view: &Path) -> (Value, Valu
 }
 
 fn same_as_the_command_line(browser: &mut Browser, bench: &Bench, view: &Path) {
-    // The page judges once more when the last change has come to rest.
-    sleep(Duration::from_millis(400));
+    wait(
+        browser,
+        "document.getElementById('verdict').ariaBusy === 'false'",
+    );
     let (codes, accepted) = by_the_command_line(bench, &text(browser, "orders"), view);
     let shown = browser
         .ask("[...document.querySelectorAll('#problems strong')].map((one) => one.textContent)");

@@ -51,6 +51,8 @@ let judged;
 let acted = Promise.resolve();
 /** The timer of text that is typed, and not taken as the order file yet. */
 let typing;
+/** How many changes are not judged yet, apart from what is typed. */
+let unjudged = 0;
 /** The answer of the program to the first order file of a view, which it is asked while it draws the view. */
 let ahead;
 /** Which places of the picture an answer names. */
@@ -89,6 +91,12 @@ function keep(text) {
   } catch {
     // The draft is lost when the page is closed; everything else works.
   }
+}
+
+/** Tells screen readers, which wait for it, whether the verdict is still that of an earlier order file; `more` changes are to be judged. */
+function busy(more) {
+  unjudged += more;
+  $("verdict").setAttribute("aria-busy", unjudged > 0 || Boolean(typing));
 }
 
 /** Makes a text the order file. */
@@ -132,7 +140,8 @@ function show() {
   $("save").href = URL.createObjectURL(new Blob([text], { type: "text/yaml" }));
   keep(text);
   mail();
-  judged = judge().catch(failed);
+  busy(1);
+  judged = judge().catch(failed).finally(() => busy(-1));
   return judged;
 }
 
@@ -140,7 +149,8 @@ function show() {
 function act(what) {
   take();
   const of = view;
-  acted = acted.then(() => (view === of ? what() : undefined)).catch(failed);
+  busy(1);
+  acted = acted.then(() => (view === of ? what() : undefined)).catch(failed).finally(() => busy(-1));
 }
 
 /** Changes the order file. `made` returns the arguments for it, once the program has answered what came before. */
@@ -579,6 +589,7 @@ function wire() {
   $("orders").addEventListener("input", () => {
     clearTimeout(typing);
     typing = setTimeout(take, 300);
+    busy(0);
   });
   // The reader goes on to something else, which is to see what they typed.
   $("orders").addEventListener("change", take);
