@@ -227,7 +227,8 @@ fn the_readme_shows_a_picture_of_each_game() {
             .iter()
             .find(|(id, ..)| *id == known.id)
             .unwrap_or_else(|| panic!("{} has no picture", known.id));
-        let shown = format!("docs/pictures/{}.png", known.id);
+        let rules = known.id.replace('-', "_");
+        let shown = format!("crates/rules/src/rulesets/{rules}/cover.png");
         assert!(readme.contains(&shown), "{shown} is not in the README");
         let folder = checkout();
         let said = typed(

@@ -345,7 +345,10 @@ fn every_code_is_explained() {
     let used = ["crates", "src"].map(|folder| Tree::read(&root.join(folder)));
     let mut codes = 0;
     for (path, bytes) in used.iter().flat_map(|tree| tree.files("")) {
-        let text = String::from_utf8_lossy(bytes);
+        // The pictures of the games stand beside their rules.
+        let Ok(text) = str::from_utf8(bytes) else {
+            continue;
+        };
         for (at, _) in text.match_indices("\"E") {
             let code = text.get(at + 1..at + 6).unwrap_or_default();
             let is_code =

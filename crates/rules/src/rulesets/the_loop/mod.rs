@@ -101,7 +101,7 @@ impl Listed for TheLoop {
     const TITLE: &'static str = "The LOOP";
     const EDITION: &'static str = "base-mode";
     const ABOUT: &'static str = include_str!("about.txt");
-    const COVER: &'static [u8] = include_bytes!("../../../../../docs/pictures/the-loop.png");
+    const COVER: &'static [u8] = include_bytes!("cover.png");
     const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");

@@ -122,7 +122,7 @@ impl Listed for TimeAgent {
     const TITLE: &'static str = "Time Agent";
     const EDITION: &'static str = "1992";
     const ABOUT: &'static str = include_str!("about.txt");
-    const COVER: &'static [u8] = include_bytes!("../../../../../docs/pictures/time-agent.png");
+    const COVER: &'static [u8] = include_bytes!("cover.png");
     const USUAL_OPTIONS: &'static [&'static str] = &["scenario=six"];
     const FILES: &'static [ContentFile] = content_files::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");

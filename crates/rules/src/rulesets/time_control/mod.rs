@@ -110,7 +110,7 @@ impl Listed for TimeControl {
     const TITLE: &'static str = "Time Control";
     const EDITION: &'static str = "revised-2003";
     const ABOUT: &'static str = include_str!("about.txt");
-    const COVER: &'static [u8] = include_bytes!("../../../../../docs/pictures/time-control.png");
+    const COVER: &'static [u8] = include_bytes!("cover.png");
     const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");

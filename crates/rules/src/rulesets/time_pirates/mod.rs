@@ -80,7 +80,7 @@ impl Listed for TimePirates {
     const TITLE: &'static str = "Time Pirates";
     const EDITION: &'static str = "designers";
     const ABOUT: &'static str = include_str!("about.txt");
-    const COVER: &'static [u8] = include_bytes!("../../../../../docs/pictures/time-pirates.png");
+    const COVER: &'static [u8] = include_bytes!("cover.png");
     const USUAL_OPTIONS: &'static [&'static str] = &["players=4"];
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");

@@ -99,7 +99,7 @@ impl Listed for TimeWhisperers {
     const TITLE: &'static str = "The Time Whisperers";
     const EDITION: &'static str = "2024";
     const ABOUT: &'static str = include_str!("about.txt");
-    const COVER: &'static [u8] = include_bytes!("../../../../../docs/pictures/time-whisperers.png");
+    const COVER: &'static [u8] = include_bytes!("cover.png");
     const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
     const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");
