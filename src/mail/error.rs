@@ -20,7 +20,7 @@ pub const CODES: &[Code] = explained! {
         "Write the seats as `new` lists them, each for one player; a player without a seat gets the next free one."
 };
 
-/// An error of the mail module; [`MailError::hint`] says what to do.
+/// An error of the mail module.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MailError {

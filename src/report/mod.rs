@@ -66,7 +66,7 @@ use sentences::Sentences;
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Plain text of at most [`WIDTH`] columns.
+    /// Plain text of at most 78 columns.
     Text,
     /// One self-contained HTML file.
     Html,

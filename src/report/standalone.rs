@@ -38,7 +38,7 @@ impl Page<'_> {
     /// Returns the game's picture as a PNG for a mail.
     ///
     /// # Errors
-    /// Returns [`ReportError`], as for [`Self::png`].
+    /// Returns [`ReportError`] if the picture cannot be rendered.
     #[cfg(feature = "png")]
     pub fn mailed_picture(&self) -> Result<Vec<u8>, ReportError> {
         chronojudge_raster::mailed_png(&self.picture()?).map_err(unrendered)

@@ -81,7 +81,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
 /// Renders a drawing as a PNG for a mail, of at most 48 KB: a drawing with many details is made smaller.
 ///
 /// # Errors
-/// As for [`png`].
+/// As for [`png()`].
 pub fn mailed_png(svg: &str) -> Result<Vec<u8>, RasterError> {
     let drawing = Drawing::read(svg)?;
     let of = |pixels: f32| {

@@ -32,7 +32,7 @@ pub trait Ahead<V, S, F: Serialize> {
     /// follow.
     ///
     /// # Errors
-    /// The stops of the rules, as in [`Ruleset::turn`].
+    /// The stops of the rules, as in [`Ruleset::turn`](super::Ruleset::turn).
     fn play(
         &self,
         state: &mut S,

@@ -214,7 +214,7 @@ pub struct Hex {
     pub star: bool,
     /// The neighbours beyond its edges.
     pub beyond: [Beyond; 6],
-    /// The indices in [`Content::hexes`] of the hexes beyond its edges.
+    /// The indices of the hexes beyond its edges.
     pub next: [Option<usize>; 6],
 }
 
